@@ -7,11 +7,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Case, cases, fourQuestions } from "./clients/cases.js";
+import { type Case, cases } from "./clients/cases.js";
 import type { Client } from "./clients/client.js";
 import { findCache, type Installed, installClient } from "./clients/install.js";
 import { clients } from "./clients/list.js";
-import { type Outcome, type Result, writePage } from "./clients/page.js";
+import { type Outcome, type Result, strictCases, writePage } from "./clients/page.js";
 import { pluginCases } from "./clients/plugin.js";
 import { openStage, type StageOptions } from "./clients/stage.js";
 import { runProgram } from "./install/run-program.js";
@@ -26,15 +26,16 @@ const page = join(root, "docs/clients.md");
 const base = makeScratchFolder("clew-clients");
 process.once("exit", () => values.keep || rmSync(base, { recursive: true, force: true }));
 
-runProgram("npm", ["run", "build"], { folder: root, environment: process.env, timeoutMs: 300_000 });
+runProgram("npm", ["run", "build", "--", "--if-needed"], { folder: root, environment: process.env, timeoutMs: 300_000 });
 const chosen = clients.filter((client) => isChosen(`${client.name} ${client.wire}`, positionals));
 const strict = values.strict === true;
-const tried = [...cases, ...(strict ? [fourQuestions] : [])].filter(({ name }) => isChosen(name, values.case ?? []));
+const all = strict ? strictCases : cases;
+const tried = all.filter(({ name }) => isChosen(name, values.case ?? []));
 const results: Result[] = [];
 for (const [index, client] of chosen.entries()) results.push(await tryClient(client, join(base, String(index))));
-if (tried.length === cases.length && !strict) {
+if (tried.length === all.length) {
   const before = existsSync(page) ? readFileSync(page, "utf8") : "";
-  writeFileSync(page, writePage(results, clients, before));
+  writeFileSync(page, writePage(results, clients, { before, strict }));
 }
 const outcomes = results.flatMap((result) => (result.kind === "tried" ? result.outcomes : []));
 const claude = clients.find(({ name }) => name === "Claude Code");

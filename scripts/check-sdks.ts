@@ -44,8 +44,9 @@ const examples = ["group-bot.ts", "tool-agent.ts"];
 const scenarios = ["ai-sdk.test.ts", "loop.test.ts", "brain-scenarios.test.ts", "messages.test.ts", "web-chat.test.ts"];
 const furniture = ["brain-scenarios", "stand-ins", "fresh-clew.ts"];
 const testing = ["--no-color", "--testTimeout", "60000"];
-const installMs = 300_000;
-const runMs = 240_000;
+/** Guards against what hangs, on a machine that is busy with other work. */
+const installMs = 600_000;
+const runMs = 900_000;
 
 const root = resolve(import.meta.dirname, "..");
 const base = mkdtempSync(join(tmpdir(), "clew-sdks-"));

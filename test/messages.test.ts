@@ -245,6 +245,21 @@ describe("a list that the host keeps", () => {
   });
 });
 
+/** `response.messages` holds every step in ai 6, and the last step alone in ai 7, where `responseMessages` holds them all. */
+interface Answer {
+  readonly response: { readonly messages: ModelMessage[] };
+  readonly responseMessages?: ModelMessage[] | undefined;
+}
+
+interface StreamedAnswer {
+  readonly response: PromiseLike<Answer["response"]>;
+  readonly responseMessages?: PromiseLike<ModelMessage[]>;
+}
+
+function listAnswer({ response, responseMessages }: Answer): ModelMessage[] {
+  return responseMessages ?? response.messages;
+}
+
 describe("the middleware", () => {
   test.each(["generateText", "streamText"])(
     "of %s keeps an answer at its end, and the next list adds only what is new",
@@ -258,8 +273,9 @@ describe("the middleware", () => {
       const model = wrapLanguageModel({ model: script, middleware: clew.middleware({ session }) });
       const options = { model, tools, stopWhen: stepCountIs(5), system: "Be brief." };
       const answer = async (messages: ModelMessage[]) => {
-        if (way === "generateText") return (await generateText({ ...options, messages })).response.messages;
-        return (await streamText({ ...options, messages }).response).messages;
+        if (way === "generateText") return listAnswer(await generateText({ ...options, messages }));
+        const { response, responseMessages } = streamText({ ...options, messages }) as StreamedAnswer;
+        return listAnswer({ response: await response, responseMessages: await responseMessages });
       };
       const asked: ModelMessage[] = [{ role: "user", content: "Dry?" }];
       const first = [...asked, ...(await answer(asked))];

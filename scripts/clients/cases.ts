@@ -196,7 +196,7 @@ async function underRun(stage: Stage): Promise<string | null> {
   expectAnswer(ended, library);
   const calls = Number(/clew: sent [\d,]+ tokens in (\d+) calls?, answered by/.exec(ended.errors)?.[1] ?? 0);
   assert(calls > library.steps, `what clew run said at its end: ${ended.errors.slice(-600)}`);
-  assert.match(ended.errors, /clew: saved \d+ % of the requests[^\n]*\nclew: cleared: /, "the account of clew run");
+  assert.match(ended.errors, /clew: \d+ % fewer bytes [^\n]*\nclew: cleared\b/, "the account of clew run");
   // Everything is shown, so that what went upstream is what the client sent.
   const sent = stage.passed.map((each) => ({ ...each, session: "run" }));
   await verifyLog({ ...stage, sent }, [[library]]);

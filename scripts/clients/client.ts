@@ -8,6 +8,7 @@ export interface Client {
   readonly version: string;
   /** The wire format that it speaks in this check. */
   readonly wire: string;
+  readonly model: string;
   /** The Node that runs it; none where it is a program of its own. */
   readonly node?: 24;
   /** Its program, below the folder where it is installed. */

@@ -1,6 +1,9 @@
-/** What went upstream against what the client sent: nothing but the list may differ, and where all is shown not even that. */
+/**
+ * What went upstream against what the client sent: beside `recall` and the words on our marks, nothing
+ * but the list may differ, and where all is shown not even that.
+ */
 import assert from "node:assert/strict";
-import { findListField, pickTalks, readSent, type SentList } from "./read-list.js";
+import { dropGatewayTool, dropLegend, findListField, pickTalks, readSent, type SentList } from "./read-list.js";
 import type { Stage } from "./stage.js";
 import type { Tapped } from "./tap.js";
 
@@ -19,13 +22,20 @@ export function comparePassed({ sent, passed }: Pick<Stage, "sent" | "passed">, 
 
 function compareOne(request: SentList, passed: Tapped, isWhole: boolean): void {
   const field = findListField(request.path) ?? "messages";
-  const [given, went] = [request.body, passed.body ?? {}].map((body) => withoutMarks(body));
-  const [others, otherWent] = [given, went].map((body) => ({ ...body, [field]: null }));
+  const body = { ...passed.body, [field]: dropLegend(passed.body?.[field]) };
+  const [given, went] = [request.body, body].map((each) => withoutMarks(each));
+  const others = { ...given, tools: dropEmpty(given?.tools), [field]: null };
+  const otherWent = { ...went, tools: dropEmpty(dropGatewayTool(went?.tools)), [field]: null };
   const what = `request ${request.number} of the client`;
   expectEqual(otherWent, others, `${what}: what is not its list`);
   const [list, listWent] = [given, went].map((body) => (body?.[field] ?? []) as readonly unknown[]);
   if (isWhole) expectEqual(listWent, list, `${what}: its list`);
   assert.deepEqual(findDoubled(listWent ?? [], list ?? []), [], `${what}: what went out twice`);
+}
+
+/** A client without tools may say so, or nothing. */
+function dropEmpty(tools: unknown): unknown {
+  return Array.isArray(tools) && tools.length === 0 ? undefined : tools;
 }
 
 /** With the same order of fields. Lists are long: only what surrounds the first difference is told. */

@@ -14,7 +14,7 @@ export interface Installed {
 }
 
 const aimock = { package: "@copilotkit/aimock", version: "1.43.0" };
-const node = { package: `node-${process.platform}-${process.arch}`, version: "24.22.0" };
+const node = { package: `node-${process.platform}-${process.arch}`, version: "24.21.0" };
 const installMs = 600_000;
 
 /** `CLEW_CLIENTS_DIR`, or a folder of the user's caches: hundreds of megabytes for some. */

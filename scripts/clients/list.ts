@@ -5,6 +5,7 @@ import { key } from "./client.js";
 /** `CLEW_CLIENTS_MODEL` chooses another: newer ones check the reasoning that comes back. */
 const chosenModel = process.env.CLEW_CLIENTS_MODEL;
 const model = chosenModel ?? "claude-sonnet-5";
+const geminiModel = chosenModel ?? "gemini-2.5-flash";
 
 const quietClaude = {
   ANTHROPIC_API_KEY: key,
@@ -21,6 +22,7 @@ const claudeCode: Client = {
   package: "@anthropic-ai/claude-code",
   version: "2.1.325",
   wire: "Anthropic Messages",
+  model,
   program: "node_modules/.bin/claude",
   hasIds: true,
   takesBack: true,
@@ -48,6 +50,7 @@ function makePi(api: string, path: string): Omit<Client, "wire"> {
     name: "pi",
     package: "@earendil-works/pi-coding-agent",
     version: "0.87.1",
+    model,
     program: "node_modules/.bin/pi",
     node: 24,
     hasIds: true,
@@ -87,6 +90,7 @@ const qwen: Client = {
   package: "@qwen-code/qwen-code",
   version: "0.24.4",
   wire: "Chat Completions",
+  model,
   program: "node_modules/.bin/qwen",
   node: 24,
   hasIds: true,
@@ -102,6 +106,7 @@ const openCode: Client = {
   package: "opencode-ai",
   version: "1.18.18",
   wire: "Chat Completions",
+  model,
   program: "node_modules/.bin/opencode",
   node: 24,
   hasIds: true,
@@ -142,6 +147,7 @@ const codex: Client = {
   package: "@openai/codex",
   version: "0.166.0",
   wire: "Responses",
+  model,
   program: "node_modules/.bin/codex",
   node: 24,
   hasIds: true,
@@ -161,13 +167,17 @@ const codex: Client = {
   words: writeCodexWords,
   underRun: { environment: () => ({ OPENAI_API_KEY: key }), words: writeCodexWords },
   readId: (output) => /"thread_id":"([^"]+)"/.exec(output)?.[1] ?? null,
-  readFile: (path) => ({ name: "exec_command", input: { cmd: `cat ${path}` } }),
+  // Models of the sixth generation write programs that call its tools.
+  readFile: (path) =>
+    model.startsWith("gpt-6")
+      ? { name: "exec", input: `text((await tools.exec_command({ cmd: "cat ${path}" })).output);` }
+      : { name: "exec_command", input: { cmd: `cat ${path}` } },
 };
 
 /** Without a model it asks another one which to take. */
 function writeGeminiWords(prompt: string, going: Going): readonly string[] {
   return [
-    ...["-m", "gemini-2.5-flash", "--output-format", "json", "--skip-trust"],
+    ...["-m", geminiModel, "--output-format", "json", "--skip-trust"],
     ...(going === "new" ? [] : ["--resume", going === "on" ? "latest" : going.id]),
     ...["-p", prompt],
   ];
@@ -178,6 +188,7 @@ const gemini: Client = {
   package: "@google/gemini-cli",
   version: "0.61.0",
   wire: "Gemini",
+  model: geminiModel,
   program: "node_modules/.bin/gemini",
   node: 24,
   hasIds: true,
@@ -201,6 +212,7 @@ const cline: Client = {
   package: "cline",
   version: "3.0.65",
   wire: "Chat Completions",
+  model,
   // The other one that it has only looks for this.
   program: `node_modules/@cline/cli-${process.platform}-${process.arch}/bin/cline`,
   node: 24,
@@ -222,6 +234,7 @@ const openClaw: Client = {
   package: "openclaw",
   version: "2026.9.6",
   wire: "Chat Completions",
+  model,
   program: "node_modules/.bin/openclaw",
   node: 24,
   hasIds: true,

@@ -9,7 +9,8 @@ export interface ChatMessage {
 /** A call of one of the client's own tools. */
 export interface ToolCall {
   readonly name: string;
-  readonly input: Readonly<Record<string, unknown>>;
+  /** A text for a tool that takes one. */
+  readonly input: Readonly<Record<string, unknown>> | string;
 }
 
 export interface Task {

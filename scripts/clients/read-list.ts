@@ -23,8 +23,45 @@ export function readSent(tapped: Tapped): SentList | null {
   // Where the instructions are a message of the list, its id is another in every chat.
   const head =
     body.system ?? body.instructions ?? body.systemInstruction ?? (list[0] as JsonObject | undefined)?.content;
-  const hasTools = Array.isArray(body.tools) && body.tools.length > 0;
+  const hasTools = dropGatewayTool(body.tools).length > 0 || list.some(({ type }) => type === "additional_tools");
   return { ...tapped, body, list, instructions: describeInstructions(head), hasTools };
+}
+
+/** The tool that the gateway adds to each request. */
+export const gatewayTool = "recall";
+
+/** The tools of a request as its client gave them: without the last one, where that is the gateway's. */
+export function dropGatewayTool(tools: unknown): readonly unknown[] {
+  const all: readonly unknown[] = Array.isArray(tools) ? tools : [];
+  const last: unknown = all.at(-1);
+  if (!isObject(last)) return all;
+  if (Array.isArray(last.functionDeclarations)) {
+    const left = dropGatewayTool(last.functionDeclarations);
+    return left.length === 0 ? all.slice(0, -1) : [...all.slice(0, -1), { ...last, functionDeclarations: left }];
+  }
+  const { name } = isObject(last.function) ? last.function : last;
+  return name === gatewayTool ? all.slice(0, -1) : all;
+}
+
+const legend = "Tags named clew-";
+
+/** A list without the words on the gateway's marks, which stand in its first message or before it. */
+export function dropLegend(list: unknown): readonly unknown[] {
+  const all: readonly unknown[] = Array.isArray(list) ? list : [];
+  const place = all.findIndex((message) => isObject(message) && message.role === "user");
+  const [first, left] = [all[place], isObject(all[place]) ? dropWords(all[place]) : null];
+  if (left === first) return all;
+  return [...all.slice(0, place), ...(left === null ? [] : [left]), ...all.slice(place + 1)];
+}
+
+/** Null where nothing is left of the message. */
+function dropWords(message: JsonObject): JsonObject | null {
+  const field = "parts" in message ? "parts" : "content";
+  const said = message[field];
+  if (typeof said === "string") return said.startsWith(legend) ? null : message;
+  const [first, ...rest]: readonly unknown[] = Array.isArray(said) ? said : [];
+  if (!isObject(first) || !String(first.text).startsWith(legend)) return message;
+  return rest.length === 0 ? null : { ...message, [field]: rest };
 }
 
 /** The field of the body that has the list, by the path; null where no answer is asked for. */
@@ -65,11 +102,11 @@ export function describeList(list: readonly JsonObject[]): readonly string[] {
 
 function describeValue(value: unknown, role: string): readonly string[] {
   if (!isObject(value)) return [];
-  const called = value.functionCall ?? (/^(?:tool_use|function_call)$/.test(String(value.type)) ? value : undefined);
+  const called = value.functionCall ?? (/^(?:tool_use|(?:function|custom_tool)_call)$/.test(String(value.type)) ? value : undefined);
   if (called !== undefined) return [describeCall(called)];
   const returned =
     value.functionResponse ??
-    (value.role === "tool" || /^(?:tool_result|function_call_output)$/.test(String(value.type)) ? value : undefined);
+    (value.role === "tool" || /^(?:tool_result|(?:function|custom_tool)_call_output)$/.test(String(value.type)) ? value : undefined);
   if (returned !== undefined) return describeResult(returned);
   if (/thinking|reasoning/.test(String(value.type)) || value.thought === true) return [];
   if (typeof value.text === "string") return describeText(role, value.text);

@@ -28,7 +28,7 @@ export interface Stage {
   /** Runs it with a task under `clew run`; null where that does not know it. */
   askUnderRun(task: Task): Promise<Ended | null>;
   isAnswered(ended: Ended, task: Task): boolean;
-  /** Fails where a rule of the provider was broken; returns what the strict check looked at. */
+  /** Fails where a rule of the provider was broken; returns how many requests and blocks of reasoning the strict check looked at. */
   expectLegal(): string;
   /** Ends the gateway as a crash does, and starts it again on the same port and log. */
   restart(window?: number): Promise<void>;
@@ -93,7 +93,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     expectLegal() {
       if (strict === null) return "";
       assert.deepEqual(listBroken(strict, { sent: front.requests, passed: back.requests }), [], "the provider's rules");
-      return `${strict.standIn.requests.length} requests, ${countReasoning(strict)} blocks of reasoning`;
+      return `${strict.standIn.requests.length}/${countReasoning(strict)}`;
     },
     isAnswered: ({ output }, task) => output.includes(writeAnswer(task)),
     async restart(window) {

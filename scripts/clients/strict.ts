@@ -9,9 +9,12 @@ import {
   startOpenaiResponses,
 } from "clewline/testing";
 import { listKeepable } from "../../src/testing/providers/anthropic/binding.js";
+import { standsBehind } from "../../src/testing/providers/openai/preserved.js";
+import type { ResponsesRequest, WholeItem } from "../../src/testing/providers/openai/responses-request.js";
 import { type ChatMessage, planReply } from "./plan.js";
-import { describeInstructions, readSent } from "./read-list.js";
+import { describeInstructions, gatewayTool, readSent } from "./read-list.js";
 import type { Stage } from "./stage.js";
+import type { Tapped } from "./tap.js";
 import { bytesPerToken, type Fault, type Upstream, type UpstreamOptions, writeText } from "./upstream.js";
 
 const starts = {
@@ -27,13 +30,13 @@ export interface StrictUpstream extends Upstream {
 
 type SeenRequest = ReturnType<Upstream["requests"]>[number];
 
-export async function startStrict(wire: string, { tool, hasWholeCalls }: UpstreamOptions): Promise<StrictUpstream> {
+export async function startStrict(wire: string, { tool }: Pick<UpstreamOptions, "tool">): Promise<StrictUpstream> {
   const waiting = new Set<Fault>();
   const seen: SeenRequest[] = [];
   let first: string | null = null;
   let mostBytes = Number.POSITIVE_INFINITY;
   const plan = (request: StandInRequest) => {
-    if (request.tools.length === 0) return null;
+    if (request.tools.every((name) => name === gatewayTool)) return null;
     const instructions = describeInstructions(request.system);
     first ??= instructions;
     return instructions === first ? planReply(request.parts.map(readPart)) : null;
@@ -47,7 +50,8 @@ export async function startStrict(wire: string, { tool, hasWholeCalls }: Upstrea
     seen.push({ bytes, task: next?.task ?? null, step: next?.step ?? null, trouble });
     if (isTooLarge) return { fails: { as: "overflow", window: Math.floor(mostBytes / bytesPerToken) } };
     if (fault !== undefined) waiting.delete(fault);
-    return { ...writeTrouble(trouble), ...writeAnswer(next, tool, hasWholeCalls) };
+    // Calls come in one piece after the words: a stream breaks off within these.
+    return { ...writeTrouble(trouble), ...writeAnswer(next, tool, trouble === "cut") };
   });
   return {
     url: standIn.origin,
@@ -91,12 +95,41 @@ export function countReasoning({ standIn }: StrictUpstream): number {
   return standIn.requests.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thought")).length;
 }
 
-function listLost(body: unknown, list: readonly unknown[]): readonly string[] {
-  const { messages } = body as { readonly messages?: readonly unknown[] };
-  if (!Array.isArray(messages)) return [];
-  const sent = JSON.stringify(messages);
-  const kept = listKeepable(...([body, list] as unknown as Parameters<typeof listKeepable>));
-  return kept.filter((block) => !sent.includes(JSON.stringify(block))).map(() => "reasoning went missing");
+type Message = Readonly<Record<string, unknown>>;
+
+/** Gemini refuses what lost the reasoning of its turn. */
+function listLost(body: Tapped["body"], list: readonly Message[]): readonly string[] {
+  if (body === null) return [];
+  const sent = JSON.stringify(body.messages ?? body.input ?? list);
+  const kept = [...listBound(body, list), ...listPreserved(body, list), ...listCalled(sent, list)];
+  return kept.filter((thought) => !sent.includes(JSON.stringify(thought))).map(() => "reasoning went missing");
+}
+
+/** Blocks that Anthropic would take. */
+function listBound(body: Message, list: readonly Message[]): readonly unknown[] {
+  if (!Array.isArray(body.messages)) return [];
+  return listKeepable(...([body, list] as unknown as Parameters<typeof listKeepable>));
+}
+
+/** Seals of the running turn that OpenAI would read. */
+function listPreserved(body: Message, list: readonly Message[]): readonly unknown[] {
+  if (!Array.isArray(body.input)) return [];
+  const given = [body, body.input] as unknown as [ResponsesRequest, readonly WholeItem[]];
+  const seals = listOfTurn(list).flatMap(({ encrypted_content: seal }) => (typeof seal === "string" ? [seal] : []));
+  return seals.filter((seal) => standsBehind(...given, seal));
+}
+
+/** Of Chat Completions: the reasoning of the running turn's calls that were sent. */
+function listCalled(sent: string, list: readonly Message[]): readonly unknown[] {
+  return listOfTurn(list).flatMap(({ tool_calls: calls, reasoning_content: thought }) => {
+    const ids = (Array.isArray(calls) ? calls : []).map(({ id }) => JSON.stringify(id));
+    return typeof thought === "string" && ids.some((id) => sent.includes(id)) ? [thought] : [];
+  });
+}
+
+/** What came since the user last spoke. */
+function listOfTurn(list: readonly Message[]): readonly Message[] {
+  return list.slice(list.findLastIndex(({ role }) => role === "user") + 1);
 }
 
 function readPart(part: StandInRequest["parts"][number]): ChatMessage {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { besideAnswer, type ChatMessage, type NextReply, planReply, type ToolCall, wordsBefore } from "./plan.js";
-import { describeInstructions } from "./read-list.js";
+import { describeInstructions, dropGatewayTool } from "./read-list.js";
 
 /** One request that asked for an answer, as aimock understood it, whatever the wire format. */
 interface UpstreamRequest {
@@ -119,7 +119,7 @@ export async function startUpstream({ folder, tool, hasWholeCalls }: UpstreamOpt
 function makePlanner(): (request: CompletionRequest) => NextReply | null {
   let first: string | null = null;
   return ({ messages, tools = [] }) => {
-    if (tools.length === 0) return null;
+    if (dropGatewayTool(tools).length === 0) return null;
     const instructions = describeInstructions(messages.find(({ role }) => role === "system")?.content);
     first ??= instructions;
     return instructions === first ? planReply(messages) : null;

@@ -12,12 +12,13 @@ export function* readResponsesRequest(body: JsonObject): Steps<WireRequest | nul
   if (items === null) return null;
   const head = countHead(items);
   if (head === items.length) return null;
-  const system = items.slice(0, head).flatMap(({ content }) => listParts(content, "input_text"));
+  const opening = items.slice(0, head);
+  const system = opening.flatMap(({ content }) => listParts(content, "input_text"));
   const texts = [instructions, ...system.map(({ text }) => text)].filter((text) => typeof text === "string");
   return {
     model: String(model ?? ""),
     instructions: texts.join("\n\n"),
-    tools: Array.isArray(tools) ? tools.filter(isObject).map(readOpenaiTool) : [],
+    tools: [tools, ...opening.map((item) => item.tools)].flatMap(listTools),
     list: yield* groupItems(items.slice(head)),
     reply: typeof reply === "number" && reply > 0 ? Math.floor(reply) : null,
     session: readConversation(body),
@@ -34,8 +35,21 @@ function readConversation({ conversation }: JsonObject): string | null {
   return typeof id === "string" && id !== "" ? id : null;
 }
 
-/** How many items at the head are instructions. One that comes later stands where it is. */
+/** A namespace groups tools, and is none itself. */
+function listTools(tools: unknown): readonly ReturnType<typeof readOpenaiTool>[] {
+  if (!Array.isArray(tools)) return [];
+  return tools
+    .filter(isObject)
+    .flatMap((tool) => (tool.type === "namespace" ? listTools(tool.tools) : [readOpenaiTool(tool)]));
+}
+
+/** How many items at the head are instructions, tools or settings. One that comes later stands where it is. */
 export function countHead(items: readonly JsonObject[]): number {
-  const head = items.findIndex((item) => !isMessage(item) || (item.role !== "system" && item.role !== "developer"));
+  const head = items.findIndex((item) => !isInstruction(item));
   return head < 0 ? items.length : head;
+}
+
+function isInstruction(item: JsonObject): boolean {
+  if (isMessage(item)) return item.role === "system" || item.role === "developer";
+  return item.type === "additional_tools" || item.type === "configuration_update";
 }

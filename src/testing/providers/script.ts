@@ -10,7 +10,7 @@ export interface StandInReply {
   readonly redacted?: true;
   /** The text of a summary, where the provider is asked for one or makes one itself. */
   readonly summary?: string;
-  /** The tools that the model calls. */
+  /** The tools that the model calls. In the Responses API a text as input is a call of a custom tool. */
   readonly calls?: readonly { readonly tool: string; readonly input: unknown }[];
   /** A failure in the provider's own words: instead of the answer, or after so many words of it. */
   readonly fails?: { readonly as: StandInFailure; readonly after?: number; readonly window?: number };

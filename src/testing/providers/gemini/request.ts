@@ -82,8 +82,12 @@ function wrongPairs(contents: readonly Content[]): string | null {
   return null;
 }
 
+/** A part that comes again with the same id counts once: Gemini CLI writes results twice when it resumes, and is answered. */
 function namesOf({ parts }: Content, kind: "functionCall" | "functionResponse"): readonly string[] {
-  return parts.flatMap((each) => each[kind]?.name ?? []);
+  const own = parts.flatMap((each) => each[kind] ?? []);
+  const isFirst = ({ id }: { readonly id?: string | undefined }, place: number) =>
+    id === undefined || own.findIndex((each) => each.id === id) === place;
+  return own.filter(isFirst).map(({ name }) => name);
 }
 
 /** Since the user last spoke, the first call of every step has to bring its own signature. Older turns are not checked. */

@@ -45,10 +45,15 @@ export function standsBehind(request: ResponsesRequest, items: readonly WholeIte
   const held = openSeal<Held>(token, "");
   let under = nameHead(request);
   return items.some((item) => {
-    const isThere = held?.under === under && "role" in item && item.role === "assistant";
+    const isThere = held?.under === under && isOfModel(item);
     under = step(under, item);
     return isThere;
   });
+}
+
+function isOfModel(item: WholeItem): boolean {
+  if ("role" in item) return item.role === "assistant";
+  return item.type === "function_call" || item.type === "custom_tool_call";
 }
 
 const preserves = /^gpt-(?:[6-9]|\d\d)/;

@@ -17,7 +17,10 @@ export function listOutput({ id, asked, reply, calls }: Answer<ResponsesForm>): 
   const content = [{ type: "output_text", text, annotations: [], logprobs: [], prompt_cache_breakpoint: undefined }];
   const said: OutputItem = { type: "message", id: `msg_${id}`, role: "assistant", content };
   const asks = calls.map((call): OutputItem => {
-    const [name, input] = [call.tool, JSON.stringify(call.input)];
+    const name = call.tool;
+    if (typeof call.input === "string")
+      return { type: "custom_tool_call", id: `ctc_${call.id}`, call_id: call.id, name, input: call.input };
+    const input = JSON.stringify(call.input);
     return { type: "function_call", id: `fc_${call.id}`, call_id: call.id, name, arguments: input };
   });
   return [...(reasoning === "" ? [] : [thought]), ...(text === "" ? [] : [said]), ...asks];
@@ -103,20 +106,19 @@ function itemEvents(item: OutputItem, output_index: number): readonly Event[] {
 
 function begun(item: OutputItem): unknown {
   if (item.type === "function_call") return { ...item, arguments: "", status: "in_progress" };
+  if (item.type === "custom_tool_call") return { ...item, input: "", status: "in_progress" };
   if (item.type === "reasoning") return { ...item, summary: [] };
   return { ...item, content: [], status: "in_progress" };
 }
 
 function innerEvents(item: OutputItem): readonly Event[] {
   if (item.type === "function_call") {
-    const input = item.arguments;
-    const half = Math.ceil(input.length / 2);
-    const type = "response.function_call_arguments.delta";
-    return [
-      { type, delta: input.slice(0, half) },
-      { type, delta: input.slice(half) },
-      { type: "response.function_call_arguments.done", arguments: input },
-    ];
+    const type = "response.function_call_arguments";
+    return [...halfEvents(type, item.arguments), { type: `${type}.done`, arguments: item.arguments }];
+  }
+  if (item.type === "custom_tool_call") {
+    const type = "response.custom_tool_call_input";
+    return [...halfEvents(type, item.input), { type: `${type}.done`, input: item.input }];
   }
   if (item.type === "reasoning") {
     const text = item.summary[0]?.text ?? "";
@@ -138,6 +140,11 @@ function innerEvents(item: OutputItem): readonly Event[] {
     { type: "response.output_text.done", content_index: 0, text, logprobs: [] },
     { type: "response.content_part.done", content_index: 0, part },
   ];
+}
+
+function halfEvents(type: string, text: string): readonly Event[] {
+  const half = Math.ceil(text.length / 2);
+  return [text.slice(0, half), text.slice(half)].map((delta) => ({ type: `${type}.delta`, delta }));
 }
 
 function incompleteReason({ reply }: Answer<ResponsesForm>): string | null {

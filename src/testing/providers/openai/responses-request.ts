@@ -8,6 +8,12 @@ const part = z.looseObject({
   prompt_cache_breakpoint: z.unknown().optional(),
 });
 const content = z.union([z.string(), z.array(part)]);
+const tool = z.looseObject({
+  type: z.string(),
+  name: z.string().optional(),
+  /** Of a namespace. */
+  tools: z.array(z.looseObject({ name: z.string() })).optional(),
+});
 const item = z.union([
   z.object({
     type: z.literal("message").optional(),
@@ -24,6 +30,14 @@ const item = z.union([
   }),
   z.object({ type: z.literal("function_call_output"), call_id: z.string().max(64), output: content }),
   z.object({
+    type: z.literal("custom_tool_call"),
+    call_id: z.string().max(64),
+    name: z.string(),
+    input: z.string(),
+    id: z.string().optional(),
+  }),
+  z.object({ type: z.literal("custom_tool_call_output"), call_id: z.string().max(64), output: content }),
+  z.object({
     type: z.literal("reasoning"),
     id: z.string().optional(),
     summary: z.array(z.object({ type: z.literal("summary_text"), text: z.string() })),
@@ -31,7 +45,7 @@ const item = z.union([
   }),
   z.object({ type: z.literal("item_reference"), id: z.string() }),
   z.object({ type: z.literal("configuration_update"), reasoning: z.unknown().optional() }),
-  z.object({ type: z.literal("additional_tools"), tools: z.unknown().optional() }),
+  z.object({ type: z.literal("additional_tools"), tools: z.array(tool).nullish() }),
 ]);
 
 /** Checks these fields of a request, and lets all others through. */
@@ -47,7 +61,7 @@ export const responsesRequest = z.looseObject({
   text: z.looseObject({ format: z.unknown().optional() }).nullish(),
   reasoning: z.looseObject({ effort: z.unknown().optional() }).nullish(),
   include: z.array(z.string()).nullish(),
-  tools: z.array(z.looseObject({ type: z.string(), name: z.string().optional() })).nullish(),
+  tools: z.array(tool).nullish(),
 });
 
 export type ResponsesRequest = z.infer<typeof responsesRequest>;
@@ -98,12 +112,21 @@ export function wholeInput(
   return refusal === null ? all : { refusal };
 }
 
+/** Names of the tools that a request offers, also at the head of its list. */
+export function listToolNames({ tools }: ResponsesRequest, items: readonly WholeItem[]): readonly string[] {
+  const added = items.flatMap((each) => (each.type === "additional_tools" ? (each.tools ?? []) : []));
+  return [...(tools ?? []), ...added].flatMap(({ name, tools: inner }) => inner?.map((tool) => tool.name) ?? name ?? []);
+}
+
 /** System messages at the head as one text, and the rest as every stand-in tells it. */
 export function responsesParts(
   { instructions }: ResponsesRequest,
   items: readonly WholeItem[],
 ): { readonly system: string; readonly parts: readonly SeenPart[] } {
-  const isSystem = (each: WholeItem) => "role" in each && (each.role === "system" || each.role === "developer");
+  const isSystem = (each: WholeItem) =>
+    "role" in each
+      ? each.role === "system" || each.role === "developer"
+      : each.type === "additional_tools" || each.type === "configuration_update";
   const head = items.findIndex((each) => !isSystem(each));
   const first = items.slice(0, head < 0 ? items.length : head);
   const system = [instructions ?? "", ...first.map((each) => ("content" in each ? textOf(each.content) : ""))];
@@ -135,12 +158,12 @@ function wrongItems(items: readonly WholeItem[]): StandInRefusal | null {
   if (items.length === 0)
     return openaiInvalid("Missing required parameter: 'input'.", "input", "missing_required_parameter");
   const calls = new Set<string>();
-  const answered = new Set(items.flatMap((each) => (each.type === "function_call_output" ? [each.call_id] : [])));
+  const answered = new Set(items.flatMap((each) => (isOutput(each) ? [each.call_id] : [])));
   for (const [place, each] of items.entries()) {
-    if (each.type === "function_call") calls.add(each.call_id);
-    if (each.type === "function_call" && !answered.has(each.call_id))
+    if (isCall(each)) calls.add(each.call_id);
+    if (isCall(each) && !answered.has(each.call_id))
       return openaiInvalid(`No tool output found for function call ${each.call_id}.`, "input");
-    if (each.type === "function_call_output" && !calls.has(each.call_id))
+    if (isOutput(each) && !calls.has(each.call_id))
       return openaiInvalid(`No tool call found for function call output with call_id ${each.call_id}.`, "input");
     if (each.type === "reasoning" && each.id !== undefined && !follows(items[place + 1]))
       return openaiInvalid(
@@ -153,7 +176,15 @@ function wrongItems(items: readonly WholeItem[]): StandInRefusal | null {
 
 function follows(next: WholeItem | undefined): boolean {
   if (next === undefined) return false;
-  return next.type === "function_call" || next.type === "reasoning" || ("role" in next && next.role === "assistant");
+  return isCall(next) || next.type === "reasoning" || ("role" in next && next.role === "assistant");
+}
+
+function isCall(item: WholeItem) {
+  return item.type === "function_call" || item.type === "custom_tool_call";
+}
+
+function isOutput(item: WholeItem) {
+  return item.type === "function_call_output" || item.type === "custom_tool_call_output";
 }
 
 function wrongMarks(
@@ -172,7 +203,10 @@ function partsOf(each: WholeItem): readonly SeenPart[] {
   switch (each.type) {
     case "function_call":
       return [{ kind: "called", id: each.call_id, tool: each.name, input: each.arguments }];
+    case "custom_tool_call":
+      return [{ kind: "called", id: each.call_id, tool: each.name, input: each.input }];
     case "function_call_output":
+    case "custom_tool_call_output":
       return [{ kind: "returned", id: each.call_id, text: textOf(each.output) }, ...mediaOf(each.output)];
     case "configuration_update":
     case "additional_tools":

@@ -8,6 +8,7 @@ import { ResponseDiagnostics } from "./response-diagnostics.js";
 import { listEvents, listOutput, sealAnswer, writeFailure, writeResponse } from "./responses-events.js";
 import {
   type Kept,
+  listToolNames,
   type ResponsesForm,
   responsesParts,
   responsesRequest,
@@ -83,7 +84,7 @@ function read(
   const { text: prompt, tokens } = promptText(request.tools ?? [], system, parts);
   return {
     ...{ model: request.model, stream: request.stream ?? false, system, parts, tokens },
-    tools: (request.tools ?? []).flatMap(({ name }) => name ?? []),
+    tools: listToolNames(request, items),
     dropped,
     form: { request, items, prompt, organization },
   };
