@@ -8,7 +8,9 @@ import { readRetelling } from "../../src/core/memory/follow/read-retelling.js";
 import { learnStatements } from "../../src/core/memory/learn/learn-statements.js";
 import type { ToldMessage } from "../../src/core/memory/learned.js";
 import { isCurrent } from "../../src/core/memory/memory-age.js";
+import { makeMemoryIndex } from "../../src/core/memory/memory-index.js";
 import { planLearning } from "../../src/core/memory/plan-learning.js";
+import { beginPlanning } from "../../src/core/memory/planned-memories.js";
 
 export interface HeardMessage {
   /** Unique among the messages of a lane. */
@@ -24,8 +26,9 @@ export function learnByRule(now: LaneMemories, { id, text, at, person, session }
   const told: ToldMessage = { text, at, zone: "UTC", person, source };
   const retelling = readRetelling(told);
   const statements = [...learnStatements(told), ...(retelling === null ? [] : [retelling])];
-  const wanted = planLearning([...now.memories.values()], statements, told);
-  const changes = applyWanted(now, wanted, {
+  const planned = beginPlanning(now, makeMemoryIndex());
+  const wanted = planLearning(planned.index, statements, told);
+  const changes = applyWanted(planned, wanted, {
     scope: { kind: "everyone" },
     by: "rule",
     makeName: (_text, taken) => findFree(now.last, taken),

@@ -1,8 +1,8 @@
 /** Turns what a message is to change into steps of the log. What the log has already is not written twice. */
 import type { Memory, MemoryChange, MemoryMaker, MemoryScope } from "../log/memories/memory.js";
 import { sourceGone } from "./drop-source.js";
-import type { CurrentMemories } from "./fold-changes.js";
 import type { WantedChange } from "./learned.js";
+import type { PlannedMemories } from "./planned-memories.js";
 import { release } from "./release.js";
 
 export interface Applying {
@@ -15,24 +15,26 @@ export interface Applying {
 const mostSources = 8;
 
 export function applyWanted(
-  now: CurrentMemories,
+  now: PlannedMemories,
   wanted: readonly WantedChange[],
   applying: Applying,
 ): readonly MemoryChange[] {
   if (wanted.length === 0) return [];
-  const memories = new Map(now.memories);
+  // Most messages change little: a copy of all memories would cost more than the change.
+  const changed = new Map<string, Memory | null>();
+  const find = (name: string) => (changed.has(name) ? changed.get(name) : now.memories.get(name)) ?? undefined;
+  const taken = { has: (name: string) => find(name) !== undefined };
   const changes: MemoryChange[] = [];
   const set = (before: Memory | null, after: Memory | null, because: string) => {
     const name = after?.name ?? before?.name ?? "";
     changes.push({ name, before, after, by: applying.by, because });
-    if (after === null) memories.delete(name);
-    else memories.set(name, after);
+    changed.set(name, after);
   };
   for (const change of wanted) {
     if (change.op === "add" || change.op === "replace") {
       if (isKnown(now, change.memory)) continue;
-      const name = applying.makeName(change.memory.text, memories);
-      const former = change.op === "replace" ? memories.get(change.name) : undefined;
+      const name = applying.makeName(change.memory.text, taken);
+      const former = change.op === "replace" ? find(change.name) : undefined;
       // Whoever pinned it wants to be told what holds of it.
       const pinned = former?.pinned === true ? { pinned: former.pinned } : {};
       const made: Memory = { ...change.memory, ...pinned, name, scope: applying.scope, by: applying.by };
@@ -40,11 +42,12 @@ export function applyWanted(
       set(null, made, former === undefined ? "said" : `said instead of ${former.name}`);
       continue;
     }
-    const memory = memories.get(change.name);
+    const memory = find(change.name);
     if (memory === undefined) continue;
     if (change.op === "forget") {
       set(memory, null, change.because);
-      for (const former of listHidden(memory, memories)) set(former, release(former), change.because);
+      for (const former of listHidden(memory, [...now.memories.keys(), ...changed.keys()], find))
+        set(former, release(former), change.because);
     } else if (!memory.sources.some(({ entry }) => entry === change.source.entry))
       set(memory, confirm(memory, change), "said again");
   }
@@ -52,20 +55,25 @@ export function applyWanted(
 }
 
 /** What a model's memory stood in for holds again when that goes. */
-function listHidden({ by, name }: Memory, memories: ReadonlyMap<string, Memory>): readonly Memory[] {
+function listHidden(
+  { by, name }: Memory,
+  names: Iterable<string>,
+  find: (name: string) => Memory | undefined,
+): readonly Memory[] {
   if (by !== "model") return [];
-  return [...memories.values()].filter((each) => each.replacedBy === name && each.by !== "model");
+  const memories = [...new Set(names)].flatMap((each) => find(each) ?? []);
+  return memories.filter((each) => each.replacedBy === name && each.by !== "model");
 }
 
 /**
  * Whether the log has this memory of this message, or had it: what somebody forgot is not learned again from the same words.
  * What went only because its message was changed is, if that still says it.
  */
-function isKnown({ memories, changes }: CurrentMemories, { text, sources }: Pick<Memory, "text" | "sources">): boolean {
-  const told = changes.filter(
-    ({ after }) =>
-      after?.text === text && sources.some(({ entry }) => after.sources.some((known) => known.entry === entry)),
-  );
+function isKnown(
+  { memories, changes, bySource }: PlannedMemories,
+  { text, sources }: Pick<Memory, "text" | "sources">,
+): boolean {
+  const told = sources.flatMap(({ entry }) => (bySource.get(entry) ?? []).filter(({ after }) => after?.text === text));
   const isForgotten = (name: string) => changes.findLast((change) => change.name === name)?.because !== sourceGone;
   return told.some(({ name }) => memories.has(name) || isForgotten(name));
 }

@@ -75,17 +75,6 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
   return { last, memories, made, changes, takenBack, members, groupWords, joined, learned };
 }
 
-/** What will be current when changes are written that are planned only. */
-export function applyPlanned(before: CurrentMemories, planned: readonly MemoryChange[]): CurrentMemories {
-  if (planned.length === 0) return before;
-  const memories = new Map(before.memories);
-  for (const { name, after } of planned) {
-    if (after === null) memories.delete(name);
-    else memories.set(name, after);
-  }
-  return { memories, changes: [...before.changes, ...planned] };
-}
-
 /** Not what a rule replaces: of two values for one thing a summary tells both, the newest last. */
 function noteTakenBack(takenBack: Map<string, Memory>, { name, before, after, by }: MemoryChange): void {
   const makeKey = ({ text }: Memory) => `${name} ${text}`;

@@ -11,45 +11,66 @@
  * 5. Where a message says two things of one subject, the last one stands.
  */
 import type { Instant } from "../log/keys.js";
-import type { Memory } from "../log/memories/memory.js";
 import { isNegative } from "../summary/rules/classify.js";
-import { countShared, readContentStems } from "../text/content-words.js";
+import { countShared } from "../text/content-words.js";
 import { findCorrected, isFresh, justSaidMs } from "./find-corrected.js";
 import { findTurned, isSureTurn } from "./find-turned.js";
-import { chooseFollowed, chooseRetold, longestPlain } from "./follow/choose-memory.js";
-import { addLater, joinLater, readLater } from "./join-later.js";
-import { fold, isOfSubject, isShared, type Known, type NewMemory, newest } from "./known-memory.js";
+import { longestPlain } from "./follow/can-be-followed.js";
+import { chooseFollowed, chooseRetold } from "./follow/choose-memory.js";
+import { addLater, joinLater } from "./join-later.js";
+import { isOfSubject, isShared, type Known, type NewMemory, newest } from "./known-memory.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOtherManner } from "./learn/other-manner.js";
 import { readNamedThing, readSubject } from "./learn/read-subject.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
 import { listTurnedWords, shareWords } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
+import { comparePlaces, type IndexedMemory, type MemoryIndex } from "./memory-index.js";
+import { nearlyAll, readMatter, readOnce, saysTheSame } from "./says-the-same.js";
 import { listSubjects } from "./subjects.js";
 
 interface Plan {
-  known: readonly Known[];
+  readonly index: MemoryIndex;
+  /** Of the index, what this message has changed. */
+  readonly gone: Set<Known>;
+  /** What it has put in their place, or added. */
+  added: readonly Known[];
   changes: readonly WantedChange[];
   readonly told: ToldMessage;
-  /** Names of memories that no person wrote or pinned. */
-  readonly byRule: ReadonlySet<string>;
 }
 
 export function planLearning(
-  current: readonly Memory[],
+  index: MemoryIndex,
   statements: readonly LearnedStatement[],
   told: ToldMessage,
 ): readonly WantedChange[] {
-  const alive = current.filter((memory) => memory.replacedBy === undefined && isValid(memory, told.at));
-  const known = alive.map((memory) => ({ memory, name: memory.name }));
-  const byRule = alive.filter(({ by, pinned }) => by === "rule" && pinned === undefined).map(({ name }) => name);
-  const plan: Plan = { known, changes: [], told, byRule: new Set(byRule) };
+  const plan: Plan = { index, gone: new Set(), added: [], changes: [], told };
   for (const statement of statements) planStatement(plan, statement);
   return plan.changes;
 }
 
-function isValid({ until }: Memory, at: Instant): boolean {
-  return until === undefined || until > at;
+/** All that holds now. It grows with the log: only what few messages say asks for it. */
+function* walkKnown(plan: Plan): Iterable<Known> {
+  for (const known of plan.index.all()) if (holdsStill(plan, known)) yield known;
+  yield* plan.added;
+}
+
+function listOwn(plan: Plan): readonly Known[] {
+  const { person } = plan.told;
+  return [...walkKnown(plan)].filter(({ memory }) => memory.person === person || isShared(memory.subject));
+}
+
+/** Those of a subject, or without one. */
+function listOfSubject(plan: Plan, subject: string | undefined): readonly Known[] {
+  return [
+    ...plan.index.ofSubject(subject).filter((known) => holdsStill(plan, known)),
+    ...plan.added.filter(({ memory }) => isOfSubject(memory, subject)),
+  ];
+}
+
+function holdsStill({ gone, told }: Plan, known: IndexedMemory): boolean {
+  const { until } = known.memory;
+  return (until === undefined || until > told.at) && !gone.has(known);
 }
 
 function planStatement(plan: Plan, statement: LearnedStatement): void {
@@ -62,7 +83,7 @@ function planStatement(plan: Plan, statement: LearnedStatement): void {
 }
 
 function learn(plan: Plan, statement: LearnedStatement): void {
-  const twin = newest(plan.known.filter((each) => saysTheSame(each.memory, statement)));
+  const twin = findTwin(plan, statement);
   const former = twin ?? findReplaced(plan, statement);
   const memory = makeMemory(plan.told, statement);
   if (twin !== null) confirm(plan, twin);
@@ -79,7 +100,7 @@ function learn(plan: Plan, statement: LearnedStatement): void {
  * both mean one thing.
  */
 function follow(plan: Plan, statement: LearnedStatement): boolean {
-  const former = chooseFollowed(plan.known, plan.told, statement);
+  const former = chooseFollowed(walkKnown(plan), plan.told, statement);
   if (former === null) return false;
   const { subject = statement.subject, kind: known } = former.memory;
   putBeside(plan, former, { ...statement, kind: known, ...given({ subject }) });
@@ -92,12 +113,8 @@ function follow(plan: Plan, statement: LearnedStatement): boolean {
  */
 function retell(plan: Plan, { text }: LearnedStatement): void {
   if (plan.changes.some(({ op }) => op !== "add")) return;
-  const { told, byRule } = plan;
-  const former = chooseRetold(
-    plan.known.filter(({ name }) => name !== null && byRule.has(name)),
-    told,
-    text,
-  );
+  const { told } = plan;
+  const former = chooseRetold(plan.index, told, text);
   if (former === null) return;
   const { memory } = former;
   // As old as what it is told beside: nothing says that it is newer than what came since.
@@ -116,7 +133,7 @@ function changePlain(plan: Plan, statement: LearnedStatement): boolean {
   const { kind, text, subject, until } = statement;
   if (kind !== "fact" || subject !== undefined || until !== undefined || !cues.change.isIn(text)) return false;
   const former = findNearest(
-    plan.known.filter(({ memory }) => isPlain(memory, plan.told)),
+    [...walkKnown(plan)].filter(({ memory }) => isPlain(memory, plan.told)),
     text,
     mostShared,
   );
@@ -142,9 +159,8 @@ const leastMatter = 2;
 
 /** Whether it has taken the place of what said otherwise. */
 function turn(plan: Plan, statement: LearnedStatement): boolean {
-  const mine = plan.known.filter(({ memory }) => memory.person === plan.told.person || isShared(memory.subject));
   for (const each of statement.turns ?? []) {
-    const former = findTurned(mine, each);
+    const former = findTurned(listOwn(plan), each);
     if (former === null) continue;
     const { subject = statement.subject } = former.memory;
     const turned = { ...statement, ...given({ subject }) };
@@ -157,17 +173,18 @@ function turn(plan: Plan, statement: LearnedStatement): boolean {
 }
 
 /** "We have a second dog, Juno": another one of what is known, which stays as it is. */
-function tellsOfAnother({ known, told }: Plan, { turns = [] }: LearnedStatement): boolean {
+function tellsOfAnother(plan: Plan, { turns = [] }: LearnedStatement): boolean {
+  const { person } = plan.told;
   const counted = turns.filter(({ kind }) => kind === "counted");
   return counted.some(({ words }) =>
-    known.some(({ memory }) => memory.person === told.person && shareWords(words, memory.text) === 1),
+    listOwn(plan).some(({ memory }) => memory.person === person && shareWords(words, memory.text) === 1),
   );
 }
 
 /** "Forget that": of what the same person has just said in this chat. */
 function forgetLast(plan: Plan): void {
   const { told } = plan;
-  const said = plan.known.filter(
+  const said = listOwn(plan).filter(
     ({ memory }) => memory.person === told.person && isFresh(memory, told) && told.at - memory.saidAt <= justSaidMs,
   );
   const last = newest(said);
@@ -176,7 +193,7 @@ function forgetLast(plan: Plan): void {
 
 /** What it names by its subject, else what has its words; nothing, if that is not sure. */
 function forgetNamed(plan: Plan, named: string): void {
-  const mine = plan.known.filter(({ memory }) => memory.person === plan.told.person || isShared(memory.subject));
+  const mine = listOwn(plan);
   const subject = readSubject(named)?.key ?? readNamedThing(named)?.key;
   const words = listTurnedWords(named);
   const meant =
@@ -192,7 +209,7 @@ function forgetNamed(plan: Plan, named: string): void {
 /** An end that ends nothing is not kept: it says how things are without it. An order to stop something is a wish then. */
 function endWish(plan: Plan, { ends, endsOrForbids, turns, ...wished }: LearnedStatement): void {
   const text = typeof ends === "string" ? ends : wished.text;
-  const wishes = plan.known.filter(
+  const wishes = listOwn(plan).filter(
     ({ memory }) =>
       memory.person === plan.told.person && (memory.kind === "instruction" || memory.kind === "preference"),
   );
@@ -214,21 +231,13 @@ function findNearest(known: readonly Known[], text: string, least: number): Know
   return newest(scored.filter(({ score }) => score >= best).map(({ each }) => each));
 }
 
-/** The words that say what is wished, without those that say that it is. */
-function readMatter(text: string): ReadonlySet<string> {
-  const bare = cues.filler.blankedIn(cues.standing.blankedIn(text));
-  const stems = readContentStems(cues.stop.blankedIn(bare));
-  // A phrase may reach around all that is meant: "no need for … any longer".
-  return stems.size > 0 ? stems : readContentStems(bare);
-}
-
 function overlap(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
   const fewer = Math.min(some.size, others.size);
   return fewer === 0 ? 0 : countShared(some, others) / fewer;
 }
 
 function correct(plan: Plan, statement: LearnedStatement): void {
-  const found = findCorrected(plan.known, plan.told, statement);
+  const found = findCorrected(listOwn(plan), plan.told, statement);
   const { ends: _ends, endsNamedOnly: _only, endsBesideOnly: _beside, ...plain } = statement;
   if (found === null) {
     if (statement.subject !== undefined) add(plan, makeMemory(plan.told, plain));
@@ -256,53 +265,24 @@ function nameSubject({ text, subject }: LearnedStatement, corrected: NewMemory):
   return named?.key === corrected.subject ? `${named.words}: ${text}` : text;
 }
 
-/** Of the words of two texts that say the same, so many are in both. */
-const nearlyAll = 0.85;
-
-function saysTheSame(memory: NewMemory, statement: LearnedStatement): boolean {
-  // What was told beside something is known, whatever that is about.
-  if (memory.text.endsWith(`${statement.text}]`) && readLater(memory.text) === statement.text) return true;
-  if (memory.until !== statement.until || !isOfSubject(memory, statement.subject)) return false;
-  const [known, told] = [readOnce(memory), readOnce(statement)];
-  if (known.isNegative !== told.isNegative || known.figures !== told.figures) return false;
-  const [some, others] = [known.matter, told.matter];
-  const all = new Set([...some, ...others]).size;
-  return all === 0 ? fold(memory.text) === fold(statement.text) : countShared(some, others) / all >= nearlyAll;
+/** Whatever has the words joined to it is of another subject. */
+function findTwin(plan: Plan, statement: LearnedStatement): Known | null {
+  const { index, added } = plan;
+  const { subject, text } = statement;
+  const known = [...new Set([...index.ofSubject(subject), ...index.endingWith(text)])].sort(comparePlaces);
+  const alike = [...known.filter((each) => holdsStill(plan, each)), ...added];
+  return newest(alike.filter(({ memory }) => saysTheSame(memory, statement)));
 }
 
-interface ReadWords {
-  readonly matter: ReadonlySet<string>;
-  readonly isNegative: boolean;
-  readonly figures: string;
-}
-
-/** Kept, because every new statement is compared with all memories. */
-const readings = new WeakMap<object, ReadWords>();
-
-function readOnce(said: Pick<Memory, "text">): ReadWords {
-  const known = readings.get(said);
-  if (known !== undefined) return known;
-  const { text } = said;
-  const read = { matter: readMatter(text), isNegative: isNegative(text), figures: listFigures(text) };
-  readings.set(said, read);
-  return read;
-}
-
-function listFigures(text: string): string {
-  return [...text.matchAll(/\p{N}+/gu)].map(([figure]) => figure).join(" ");
-}
-
-function findReplaced({ known, told }: Plan, statement: LearnedStatement): Known | null {
+function findReplaced(plan: Plan, statement: LearnedStatement): Known | null {
   const { subject, until, text, kind } = statement;
-  if (subject === undefined) return findOtherWish({ known, told }, statement);
-  const rivals = known.filter(
-    ({ memory }) =>
-      listSubjects(memory).length > 0 &&
-      (memory.until === undefined) === (until === undefined) &&
-      (memory.person === told.person || isShared(memory.subject)),
-  );
-  const exact = newest(rivals.filter(({ memory }) => isOfSubject(memory, subject)));
+  if (subject === undefined) return findOtherWish(plan, statement);
+  const isRival = ({ memory }: Known) =>
+    (memory.until === undefined) === (until === undefined) &&
+    (memory.person === plan.told.person || isShared(memory.subject));
+  const exact = newest(listOfSubject(plan, subject).filter(isRival));
   if (exact !== null || kind === "event" || !cues.change.isIn(text)) return exact;
+  const rivals = listOwn(plan).filter((each) => listSubjects(each.memory).length > 0 && isRival(each));
   return findNearestSubject(rivals, subject);
 }
 
@@ -325,15 +305,12 @@ function splitSubject(subject: string): ReadonlySet<string> {
 }
 
 /** A wish that cannot be kept beside this one: another manner of the same matter, or taste that has turned. */
-function findOtherWish(
-  { known, told }: Pick<Plan, "known" | "told">,
-  { kind, text, until }: LearnedStatement,
-): Known | null {
+function findOtherWish(plan: Plan, { kind, text, until }: LearnedStatement): Known | null {
   if (kind !== "preference" && kind !== "instruction") return null;
-  const wishes = known.filter(
+  const wishes = listOwn(plan).filter(
     ({ memory }) =>
       (memory.kind === "preference" || memory.kind === "instruction") &&
-      memory.person === told.person &&
+      memory.person === plan.told.person &&
       (memory.until === undefined) === (until === undefined),
   );
   const other = newest(wishes.filter(({ memory }) => isOtherManner(memory.text, text)));
@@ -361,14 +338,17 @@ function given(fields: { subject?: string | undefined; from?: Instant | undefine
 
 function add(plan: Plan, memory: NewMemory): void {
   plan.changes = [...plan.changes, { op: "add", memory }];
-  plan.known = [...plan.known, { memory, name: null }];
+  plan.added = [...plan.added, { memory, name: null }];
 }
 
-function confirm(plan: Plan, { memory, name }: Known): void {
+function confirm(plan: Plan, former: Known): void {
+  const { memory, name } = former;
   if (name === null) return;
   const { source, at } = plan.told;
   plan.changes = [...plan.changes, { op: "confirm", name, source, saidAt: at }];
-  plan.known = plan.known.map((each) => (each.name === name ? { name, memory: { ...memory, saidAt: at } } : each));
+  takeOut(plan, former);
+  // It came before what the message has added.
+  plan.added = [{ name, memory: { ...memory, saidAt: at } }, ...plan.added];
 }
 
 /** What this very message added is not there to be replaced: the later words stand in its change. */
@@ -378,7 +358,13 @@ function replace(plan: Plan, former: Known, memory: NewMemory): void {
     name === null
       ? plan.changes.map((change) => (holds(change, former.memory) ? { ...change, memory } : change))
       : [...plan.changes, { op: "replace", name, memory }];
-  plan.known = [...plan.known.filter((each) => each !== former), { memory, name: null }];
+  takeOut(plan, former);
+  plan.added = [...plan.added, { memory, name: null }];
+}
+
+function takeOut(plan: Plan, former: Known): void {
+  plan.gone.add(former);
+  plan.added = plan.added.filter((each) => each !== former);
 }
 
 function holds(change: WantedChange, memory: NewMemory): change is WantedChange & { readonly memory: NewMemory } {
@@ -391,5 +377,5 @@ function forget(plan: Plan, former: Known, because: string): void {
     name === null
       ? plan.changes.filter((change) => !holds(change, former.memory))
       : [...plan.changes, { op: "forget", name, because }];
-  plan.known = plan.known.filter((each) => each !== former);
+  takeOut(plan, former);
 }

@@ -7,7 +7,6 @@
  * 3. With a sign of change, what the memory is of or whom it names is enough, beside another name.
  * 4. What is of somebody else, or of another thing, is never meant: 2 and 3 are of things that have an owner alone.
  */
-import { splitSentences } from "../../summary/rules/sentences.js";
 import { countShared } from "../../text/content-words.js";
 import { readSubject } from "../learn/read-subject.js";
 import { isSameWord, saysItTurned } from "../learn/turned-words.js";
@@ -18,15 +17,16 @@ import { readTelling, type Telling } from "./read-telling.js";
 export interface Retelling {
   readonly before: string;
   readonly later: string;
+  readonly sentences: readonly string[];
   readonly isJustSaid: boolean;
 }
 
-/** How much speaks for it; 0 if nothing does. */
-export function weighRetelling({ before, later, isJustSaid }: Retelling): number {
+/** How much speaks for it; 0 if nothing does. `sentences` are those of the later words. */
+export function weighRetelling({ before, later, sentences, isJustSaid }: Retelling): number {
   const [old, now] = [readTelling(before), readTelling(later)];
   if (countShared(now.heads, old.heads) === 0 || isOfOtherKin(old, now)) return 0;
   const shared = old.words.filter((word) => hasWord(now, word));
-  if (shared.length === 0 || splitSentences(later).every((each) => isOfOther(before, each))) return 0;
+  if (shared.length === 0 || sentences.every((each) => isOfOther(before, each))) return 0;
   const share = shared.length / Math.max(1, Math.min(old.words.length, now.words.length));
   const isWhole = shared.length > 1 && shared.length === old.words.length && now.words.length > shared.length;
   const isOther = givesOtherValue(old, now) || givesOtherName(old, now);

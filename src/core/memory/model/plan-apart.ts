@@ -13,23 +13,27 @@ import type { Memory, MemoryMaker } from "../../log/memories/memory.js";
 import type { CurrentMemories } from "../fold-changes.js";
 import { joinLater } from "../join-later.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "../learned.js";
+import { indexMemories, type MemoryIndex } from "../memory-index.js";
 import { planLearning } from "../plan-learning.js";
+import type { PlannedMemories } from "../planned-memories.js";
 import { release } from "../release.js";
 import { listTouched } from "../touched-names.js";
 
 export function planApart(
-  now: CurrentMemories,
+  now: PlannedMemories,
   statements: readonly LearnedStatement[],
   told: ToldMessage,
   by: MemoryMaker,
 ): readonly WantedChange[] {
-  const known = partMemories(now, by);
+  if (by !== "model" && !now.hasModels) return planLearning(now.index, statements, told);
+  const known = partMemories(now);
   return by === "model" ? planOfModel(known, statements, told) : planOther(known, statements, told);
 }
 
 interface Parted {
   /** As they would be without a model. */
   readonly others: readonly Memory[];
+  readonly index: MemoryIndex;
   /** Of those, what the model may stand in for. */
   readonly byRule: ReadonlySet<string>;
   /** By the name of what they stand in for. */
@@ -38,11 +42,8 @@ interface Parted {
   readonly ofModel: readonly Memory[];
 }
 
-/** For whoever plans something: only a model asks what it may stand in for. */
-function partMemories({ memories, changes }: CurrentMemories, by: MemoryMaker): Parted {
+function partMemories({ memories, changes }: CurrentMemories): Parted {
   const all = [...memories.values()];
-  if (by !== "model" && all.every((memory) => memory.by !== "model"))
-    return { others: all, byRule: new Set(), joint: new Map(), ofModel: [] };
   const touched = listTouched(changes);
   const isFree = ({ name, pinned }: Memory) => pinned === undefined && !touched.has(name);
   const made = new Map(
@@ -56,8 +57,10 @@ function partMemories({ memories, changes }: CurrentMemories, by: MemoryMaker): 
     }),
   );
   const standing = new Set([...joint.values()].map(({ name }) => name));
+  const others = rest.map((memory) => (joint.has(memory.name) ? release(memory) : memory));
   return {
-    others: rest.map((memory) => (joint.has(memory.name) ? release(memory) : memory)),
+    others,
+    index: indexMemories(others),
     byRule: new Set(rest.filter((memory) => memory.by === "rule" && isFree(memory)).map(({ name }) => name)),
     joint,
     ofModel: [...made.values()].filter(({ name }) => !standing.has(name)),
@@ -69,21 +72,22 @@ function planOfModel(
   statements: readonly LearnedStatement[],
   told: ToldMessage,
 ): readonly WantedChange[] {
-  const { others, ofModel } = known;
+  const { ofModel, index } = known;
+  const own = indexMemories(ofModel);
   const fresh = statements.filter(
-    (statement) => !planLearning(others, [withoutEnd(statement)], told).some(({ op }) => op === "confirm"),
+    (statement) => !planLearning(index, [withoutEnd(statement)], told).some(({ op }) => op === "confirm"),
   );
   const joined: WantedChange[] = [];
   const plain: LearnedStatement[] = [];
   for (const statement of fresh) {
     const isOfModel =
-      statement.kind === "instruction" || planLearning(ofModel, [statement], told).some(({ op }) => op !== "add");
+      statement.kind === "instruction" || planLearning(own, [statement], told).some(({ op }) => op !== "add");
     const changes = isOfModel ? null : joinToRule(known, statement, told);
     if (changes !== null) joined.push(...changes);
     // A correction of something that nobody understood is a statement like others.
     else plain.push(isOfModel ? statement : withoutEnd(statement));
   }
-  return [...joined, ...planLearning(ofModel, plain, told)];
+  return [...joined, ...planLearning(own, plain, told)];
 }
 
 function withoutEnd({ ends: _, ...statement }: LearnedStatement): LearnedStatement {
@@ -92,11 +96,11 @@ function withoutEnd({ ends: _, ...statement }: LearnedStatement): LearnedStateme
 
 /** Null for a statement that changes nothing of a rule. */
 function joinToRule(
-  { others, byRule, joint }: Parted,
+  { others, index, byRule, joint }: Parted,
   statement: LearnedStatement,
   told: ToldMessage,
 ): readonly WantedChange[] | null {
-  const change = planLearning(others, [statement], told).find(({ op }) => op === "replace");
+  const change = planLearning(index, [statement], told).find(({ op }) => op === "replace");
   const name = change?.op === "replace" ? change.name : "";
   const former = others.find((memory) => memory.name === name);
   if (former?.kind !== "fact" || !byRule.has(name)) return null;
@@ -115,19 +119,20 @@ function joinToRule(
 }
 
 function planOther(
-  { others, ofModel, joint }: Parted,
+  { index, ofModel, joint }: Parted,
   statements: readonly LearnedStatement[],
   told: ToldMessage,
 ): readonly WantedChange[] {
   // What a model has joined to a memory it understood: likeness adds nothing to that.
   const understood = joint.size === 0 ? statements : statements.filter(({ mayRetell }) => mayRetell !== true);
-  const wanted = planLearning(others, understood, told);
+  const wanted = planLearning(index, understood, told);
   if (ofModel.length + joint.size === 0) return wanted;
-  if (wanted.length === 0) return planLearning(ofModel, statements, told);
+  const own = indexMemories(ofModel);
+  if (wanted.length === 0) return planLearning(own, statements, told);
   // What was corrected is found: the correction does not mean another one.
   const isCorrected = wanted.some(({ op }) => op === "replace" || op === "forget");
   const stated = isCorrected ? statements.filter(({ ends }) => ends === undefined) : statements;
-  const outdated = planLearning(ofModel, stated, told).flatMap((change) => ("name" in change ? [change.name] : []));
+  const outdated = planLearning(own, stated, told).flatMap((change) => ("name" in change ? [change.name] : []));
   const replaced = wanted.flatMap((change) => ("name" in change ? (joint.get(change.name)?.name ?? []) : []));
   const because = "said otherwise or again later";
   return [

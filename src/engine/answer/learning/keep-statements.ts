@@ -1,10 +1,11 @@
 import { narrowAudience } from "../../../core/log/memories/chat-kind.js";
 import type { MemoryChange, MemoryMaker, MemoryScope } from "../../../core/log/memories/memory.js";
 import { applyWanted } from "../../../core/memory/apply-wanted.js";
-import { applyPlanned, type CurrentMemories, type LaneMemories } from "../../../core/memory/fold-changes.js";
+import type { LaneMemories } from "../../../core/memory/fold-changes.js";
 import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import { planApart } from "../../../core/memory/model/plan-apart.js";
+import { addPlanned, beginPlanning } from "../../../core/memory/planned-memories.js";
 import { chooseScope } from "../../../core/memory/reach.js";
 import { isSaidBefore, isToldNoMore } from "../../../core/memory/touched-names.js";
 import { tellsOnlySecret } from "../../../core/text/redact/redact-secrets.js";
@@ -46,7 +47,9 @@ export async function keepStatements(
   let changed = false;
   for (const { scope, messages } of groupByScope(understood)) {
     const clean = await cleanStatements(engine, messages);
-    const changes = await changeMemoriesInGroups(engine, scope, (now) => planGroups(engine, now, by, clean));
+    const changes = await changeMemoriesInGroups(engine, scope, (now) =>
+      planGroups(engine, now, by, { scope, messages: clean }),
+    );
     if (changes.length > 0) changed = true;
   }
   return changed;
@@ -54,11 +57,11 @@ export async function keepStatements(
 
 interface ScopeMessages {
   readonly scope: MemoryScope;
-  readonly messages: UnderstoodMessage[];
+  readonly messages: readonly UnderstoodMessage[];
 }
 
 function groupByScope(understood: readonly UnderstoodMessage[]): readonly ScopeMessages[] {
-  const groups = new Map<string, ScopeMessages>();
+  const groups = new Map<string, { scope: MemoryScope; messages: UnderstoodMessage[] }>();
   for (const each of understood) {
     const key = makeScopeLane(each.scope);
     const group = groups.get(key) ?? { scope: each.scope, messages: [] };
@@ -86,10 +89,10 @@ function planGroups(
   engine: Engine,
   now: LaneMemories,
   by: MemoryMaker,
-  messages: readonly UnderstoodMessage[],
+  { scope, messages }: ScopeMessages,
 ): readonly (readonly MemoryChange[])[] {
-  let current: CurrentMemories = now;
-  return messages.map(({ told, statements, scope, isEdited, isHistory }) => {
+  const current = beginPlanning(now, engine.memories.index(scope));
+  return messages.map(({ told, statements, isEdited, isHistory }) => {
     const makeName = (text: string, taken: { has(name: string): boolean }) =>
       makeFreeName(engine, text, { salt: told.source.entry, taken });
     const isNew = (each: LearnedStatement) =>
@@ -97,7 +100,7 @@ function planGroups(
       (isHistory !== true || !isToldNoMore({ memories: current.memories, takenBack: now.takenBack }, each));
     const news = statements.filter(isNew);
     const changes = applyWanted(current, planApart(current, news, told, by), { scope, by, makeName });
-    current = applyPlanned(current, changes);
+    addPlanned(current, changes);
     return changes;
   });
 }

@@ -2,6 +2,7 @@ import type { Entry } from "../../../core/log/entry.js";
 import { memorySession, type OwnerKey } from "../../../core/log/keys.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
 import { foldChanges, type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
+import { type MemoryIndex, makeMemoryIndex } from "../../../core/memory/memory-index.js";
 import { makeScopeLane, makeScopeRef, parseScopeLane } from "../../../core/memory/memory-scope.js";
 import type { LogStore } from "../../../core/ports/index.js";
 
@@ -13,6 +14,8 @@ export interface MemoryLog {
   recall(scope: MemoryScope): LaneMemories;
   /** Folds in entries that were just written behind the seq `last`. */
   keep(scope: MemoryScope, written: readonly Entry[], last: number): Promise<LaneMemories>;
+  /** For planning over what is current in a scope: a cache that follows what it is given. */
+  index(scope: MemoryScope): MemoryIndex;
   /** What was folded is no longer what the log has. */
   forget(): void;
   /** Every scope that has a lane. For people who look at all: it grows with the number of chats. */
@@ -21,10 +24,13 @@ export interface MemoryLog {
 
 /** Scopes that are kept; others are folded again from their beginning. */
 const mostScopes = 2_000;
+/** Scopes that were learned for last. */
+const mostIndexes = 50;
 const page = 1_000;
 
 export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
   const folded = new Map<string, LaneMemories>();
+  const indexes = new Map<string, MemoryIndex>();
   const recall = (scope: MemoryScope) => folded.get(makeScopeLane(scope)) ?? noMemories;
   const fold = (scope: MemoryScope, entries: readonly Entry[]) => {
     const before = recall(scope);
@@ -35,7 +41,7 @@ export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
     const lane = makeScopeLane(scope);
     folded.delete(lane);
     folded.set(lane, after);
-    dropOldest(folded);
+    dropOldest(folded, mostScopes);
     return after;
   };
   // What entries follow may be dropped while they are read or written: alone they would be all that there is.
@@ -53,7 +59,18 @@ export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
     recall,
     read,
     keep: async (scope, written, last) => (isDropped(scope, last) ? read(scope) : fold(scope, written)),
-    forget: () => folded.clear(),
+    index(scope) {
+      const lane = makeScopeLane(scope);
+      const index = indexes.get(lane) ?? makeMemoryIndex();
+      indexes.delete(lane);
+      indexes.set(lane, index);
+      dropOldest(indexes, mostIndexes);
+      return index;
+    },
+    forget() {
+      folded.clear();
+      indexes.clear();
+    },
     async scopes() {
       const lanes = await store.lanes({ owner, session: memorySession });
       return lanes.flatMap(({ ref }) => parseScopeLane(ref.lane) ?? []);
@@ -61,9 +78,9 @@ export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
   };
 }
 
-function dropOldest(folded: Map<string, LaneMemories>): void {
-  for (const oldest of folded.keys()) {
-    if (folded.size <= mostScopes) return;
-    folded.delete(oldest);
+function dropOldest(kept: Map<string, unknown>, most: number): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) return;
+    kept.delete(oldest);
   }
 }
