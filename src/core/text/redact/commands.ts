@@ -45,7 +45,7 @@ const commands: readonly Command[] = [
   ],
   [
     "nmcli|rclone|netsh|wpa_cli|virsh|mysqladmin|iwconfig",
-    "[\\w.-]{0,30}(?:password|passwd|pass|psk|key|secret)[ =][\"']?",
+    "[\\w.-]{0,30}(?:password|passwd|pass|psk|key|secret|keyMaterial)[ =][\"']?",
   ],
   ["mc (?:alias|config host)", "(?:set|add) \\S{1,60} \\S{1,200} \\S{1,100} [\"']?"],
   ["bw login|cf auth", "\\S{3,80} [\"']?", "[^\\s\"'-][^\\s\"']{5,200}"],
@@ -97,6 +97,7 @@ export const commandLines: Family = {
     { name: "password", hint: /(?:echo|printf)\s/, pattern: /(?<lead>\b(?:echo|printf) (?:-[en]{1,2} |--? |%s )?["']?)(?<secret>[^\s"'|:]{6,200})(?=["']?(?:\s{0,4}\|[^\n]{0,80}?(?:secret|passw|token|login)|\)?\s{0,4}>\s?\S{0,60}(?:secret|passw|token)))/g, check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)) },
     { name: "password", hint: /--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]|p_addlogin|p_password/, pattern: /(?<lead>\s--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]["']?[\w.@-]{1,60}:|\bsp_(?:addlogin|password)\s[^\n]{0,80}?,\s?N?')(?<secret>[^\s"']{6,200})/g, check: (found) => isGivenPassword(found) && isMixedWord(found.secret) },
     { name: "password", hint: /<<</, pattern: /(?<lead>(?:^|[\n;&|]|\$)\s{0,4}(?!(?:\w{0,2}grep|cat|sed|awk|read|bc|jq|tr|wc|sort|cut|base64|\w{1,6}sum|xxd|mapfile|while|python\d?|node|tee|head|tail)\b)[\w./-]{2,60}(?:\s[^\n|;&<]{0,100})?<<<\s?["']?)(?<secret>[^\s"']{6,200})/g, check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)) },
+    { name: "password", hint: /(?:command|cmd)[ =]["']?echo/, pattern: /(?<lead>pass\w{0,10}[-_]?(?:command|cmd)[ =]["']?echo )(?<secret>[^\s"']{4,200})/gi, check: isGivenPassword },
     { name: "password", hint: /ecureString/, pattern: /(?<lead>["'])(?<secret>[^\s"']{4,100})(?=["']\s?\|\s?ConvertTo-SecureString)/g, check: isGivenPassword },
     { name: "password", hint: /<\(/, pattern: /(?<lead>(?:secret|passw|token)[^\n]{0,60}<\((?:echo|printf) (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{4,200})/g, check: isGivenPassword },
     { name: "password", hint: /\|/, pattern: /(?<lead>\becho (?:-[en]{1,2} )?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"'|:]{4,100})(?=["']?\s{0,4}\|\s{0,4}(?:sudo (?:-\w )?)?(?:chpasswd|passwd|sudo|cryptsetup|smbpasswd|docker login|gpg|su)\b)/g, check: isGivenPassword },

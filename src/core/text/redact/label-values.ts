@@ -208,9 +208,12 @@ function isSettingsLine(lead: string, before: string): boolean {
   return /^[A-Z0-9_]+=$/.test(lead) && !/[a-z]$/.test(before);
 }
 
+const labelItself = new RegExp(`^(?:${passwordWords}|${drawnWords})$`, "i");
+
 export function isDrawnValue(found: SecretMatch): boolean {
   const { lead } = found;
   const secret = joinLiterals(found.secret);
+  if (labelItself.test(secret)) return false;
   if (!holdsSecretName(found, drawnStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/\s/.test(secret)) return isManyWords(secret) || (isMadeUpName(found) && isPhraseOfLine(found));
   if (!endsInQuote.test(lead) && isCode(secret)) return false;
@@ -242,7 +245,8 @@ function isWordSecret(found: SecretMatch): boolean {
   const isCertain =
     isMadeUp || /=$/.test(lead) || /[a-z][_.-]?$/i.test(before) || !/^(?:token|auth|key)s?["']?\s?[=:]/i.test(lead);
   return (
-    isCertain && assigned.test(lead) && /^(?!.*\d\.\d)(?=.*[a-z]{3}.*\d)[A-Za-z\d]+(?:[-_!][A-Za-z\d]+)+$/.test(secret)
+    isCertain &&
+    (assigned.test(lead) || /(?:ENV|setenv|setx)\s+[\w.-]*$/.test(before)) && /^(?!.*\d\.\d)(?=.*[a-z]{3}.*\d)[A-Za-z\d]+(?:[-_!][A-Za-z\d]+)+$/.test(secret)
   );
 }
 

@@ -12,10 +12,12 @@ import type { Family, Finder, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
 import { nearKeys } from "./near-keys.js";
-import { columns, givenArguments, listedPasswords, printedSecrets } from "./places.js";
+import { neighbours } from "./neighbours.js";
+import { givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
 import { listedKeys, recoveryCodes, structuredKeys, structuredPasswords } from "./structured.js";
+import { columns } from "./tables.js";
 import { mayTellPhrase, toldPhrases } from "./told/phrases.js";
 import { mayTell, toldValues } from "./told/told-values.js";
 import { besideMail, toldAccounts, toldKeys, toldLogins, toldPasswords, toldWords } from "./told-secrets.js";
@@ -33,6 +35,7 @@ const families: readonly (Family | Finder)[] = [
   listedKeys,
   recoveryCodes,
   structuredPasswords,
+  neighbours,
   labelledPasswords,
   structuredKeys,
   labelledKeys,

@@ -61,7 +61,7 @@ export const drawnSpots = makeSpots(
 
 export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
 const otherKeys =
-  /phrase|mnemonic|seed|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
+  /phrase|mnemonic|seed|(?:r|t|k|m) words|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
 export const drawnHint = {
   test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
 };
@@ -76,7 +76,7 @@ const plain =
 const latinWords =
   "passw passp passc passo passi pass pwd pw psk phrase pinco depin pin parola palavra pat pepper secret seed senha senord semilla salasana salt sifre schlüssel sshpass signature token credential creds cred cookie contrase code codice código combination certificate curl clé clave chave chiave key kennwort klucz auth adgangskode salas bearer mnemonic motdepas mdp mysql requirepass sqlplus rabbitmqctl bindpw masterauth chpasswd sudo redis-cli rootpw htpasswd haslo hesl hmac jwt otp wpa wachtwoord wagwoord geheimzahl geslo jelsz userpass unseal recovery wallet wi-fi words sleutel nyckel anahtar kulcs";
 const latin =
-  /passw|passp|passc|passo|passi|pass[ :=_"'>[-]|pwd|pw[ :=_"'-]|psk|phrase|pinco|depin|pin[ :='’-]|parola|palavra|pat\b|pepper|secret|security answer|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave|key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mots? de pas|motdepas|mdp|mysql|identified by|requirepass|\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo|redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]|wallet|wi-fi|words(?<=(?:12|24|elve) words)|sleutel|nyckel|anahtar|kulcs/iy;
+  /passw|passp|passc|passo|passi|pass[ :=_"'>[-]|pwd|pw[ :=_"'-]|psk|phrase|pinco|depin|pin[ :='’-]|parola|palavra|pat\b|pepper|secret|security answer|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave|key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mots? de pas|motdepas|mdp|mysql|identified by|requirepass|\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo|redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]|wallet|wi-fi|words(?<=(?:12|24|elve|ledger|wallet|trezor|metamask|phantom) words)|sleutel|nyckel|anahtar|kulcs/iy;
 const scanLatin = makeScan(
   [
     ...latinWords.split(" ").flatMap((word) => (word === "pw" ? [..." :=_-\"'"].map((sign) => word + sign) : [word])),

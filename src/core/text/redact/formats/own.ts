@@ -259,6 +259,7 @@ export const ownFormats: readonly Format[] = [
   ["authentik token", "ak-[A-Za-z0-9]{50,}", "wordlike"],
   ["immich key", "immich_[A-Za-z0-9]{30,}", "wordlike"],
   ["sidekiq credentials", "[0-9a-f]{8}:[0-9a-f]{8}(?=@(?:gems|enterprise)\\.contribsys\\.com)"],
+  ["license key", `[A-Z0-9]{5}(?:-[A-Z0-9]{5}){4}(?![\\w-])`, "wordlike"],
   ["json web token", "eyJ[\\w-]{10,2000}(?:\\.[\\w-]{0,8000}){2,4}|ZXlK[A-Za-z0-9+/]{60,}={0,2}"],
 ];
 

@@ -59,8 +59,9 @@ export function mayTellPhrase(text: string): boolean {
 const word = "[\\p{L}\\d][\\p{L}\\p{N}'’]*";
 const quoted =
   /(?<=(?:[:：=→—]|(?<!\p{L})(?:is|was|with|sentence|use|type|say|wants|ist|war|mit|satz|tippe|est|avec|phrase|es|con|frase|это|фраза|фразой)|是|一句话|phrase|password|(?:passw\p{L}*|kennwort|mots? de passe|mdp|contraseña|парол\p{L}*)(?: (?:for|of|on|für|vom|du|de|del|de la|от|для|на)(?: \p{L}+){1,2})?)[\s:：]{0,2})["'„“«「](?<value>[^"'„“”«»「」\n]{4,100})["'“”»」](?!\p{L})/gu;
+const stated = /^[\s–—-]{0,3}["„“«](?<value>[^"„“”«»\n]{8,100})["“”»]\s?(?:[—–=-]|is|was|ist|est|es|это)\s/u;
 const bare = new RegExp(
-  `(?<lead>[:：=→—]\\s?|(?<!\\p{L})(?:is|was|are|be|type|say|said|put|answered|with|ist|war|lautet|sind|hab ich|sag|est|c['’]est|sont|es|son|son cuatro palabras|это|была?|tippe|,|it['’]s|i put|words,|fragen|asks?)\\s|ответ\\s|вопрос\\s|вопрос\\s|слово\\s|матери\\s|[是：]|答案)(?<value>${word}(?:[ -]${word}){0,8}?)(?=\\s?[(]|["'“”»」.,;!?()（，。\\n]|\\s*$|\\s(?:with (?:the )?spaces|mit Leerzeichen|when|all lower|for the|mit den|genommen|geantwortet))`,
+  `(?<lead>[:：=→—–]\\s?|(?<!\\p{L})(?:is|was|are|be|type|say|said|put|answered|with|ist|war|lautet|sind|hab ich|sag|est|c['’]est|sont|es|son|son cuatro palabras|это|была?|tippe|,|it['’]s|i put|words,|fragen|asks?)\\s|ответ\\s|вопрос\\s|вопрос\\s|слово\\s|матери\\s|[是：]|答案)(?<value>${word}(?:[ -]${word}){0,8}?)(?=\\s?[(]|["'“”»」.,;!?()（，。\\n]|\\s*$|\\s(?:with (?:the )?spaces|mit Leerzeichen|when|all lower|for the|mit den|genommen|geantwortet))`,
   "giu",
 );
 /** Words of sentences about a secret. */
@@ -103,7 +104,10 @@ function readValue(
   from: number,
   row: PhraseClass,
 ): { readonly start: number; readonly value: string } | null {
-  const inQuotes = [...line.matchAll(quoted)].filter(({ groups }) => isQuotedPhrase(groups?.value ?? "", row));
+  const first = stated.exec(line);
+  const inQuotes = [...(first === null ? [] : [first]), ...line.matchAll(quoted)].filter(({ groups }) =>
+    isQuotedPhrase(groups?.value ?? "", row),
+  );
   const all =
     inQuotes.length > 0 ? inQuotes : [...line.matchAll(bare)].filter((match) => isBarePhrase(match, from, row));
   const last = row.isName ? all.at(-1) : all[0];
@@ -121,15 +125,24 @@ function countWords(value: string): number {
   return /\p{Script=Han}/u.test(value) ? Math.ceil(value.length / 2) : value.split(/[\s-]+/).length;
 }
 
+const joining =
+  /(?<!\p{L})(?:the|an?|to|at|in|on|of|for|by|with|and|or|if|when|that|this|it|you|be|being|been|der|die|das|und|zu|mit|le|la|les|et|à|pour|el|los|y|para|и|в|на|не|что)(?!\p{L})/iu;
+
+function isListedWordFirst([first = ""]: readonly string[]): boolean {
+  return isOrdinaryWord(first) && !/^(?:one|two|three|four|five|six|seven|eight|nine|ten)$/i.test(first);
+}
+
 function isBarePhrase(match: RegExpExecArray, from: number, { fewest, most, isName }: PhraseClass): boolean {
   const { lead = "", value = "" } = match.groups ?? {};
   if (match.index + lead.length < from || about.test(value)) return false;
   const words = value.split(/[\s-]+/);
   const count = countWords(value);
   if (count < fewest || count > most || (value.length < 4 && !/\p{Script=Han}/u.test(value))) return false;
-  const isStated = /[:：=→—]/.test(lead);
+  const isStated = /[:：=→—–]/.test(lead);
   if (isName && !isStated)
     return words.every((each) => /^[\p{Lu}\p{Script=Han}]/u.test(each)) && !isOrdinaryWord(words[0] ?? "");
   const ordinary = words.filter((each) => isOrdinaryWord(each)).length;
-  return isStated ? ordinary < words.length : ordinary === 0;
+  if (isStated) return ordinary < words.length;
+  // "is being changed soon" has words that join others; four words of a passphrase have none.
+  return ordinary === 0 || (count >= 4 && !isListedWordFirst(words) && !joining.test(value));
 }

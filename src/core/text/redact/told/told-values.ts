@@ -3,9 +3,12 @@
  * access, and a value that is neither a word nor a figure. What stands between them adds to the score; a value counts
  * when its score is high enough.
  */
+import { describesSecret } from "../describing-words.js";
 import type { Finder, FoundSecret } from "../kind.js";
+import { isPlaceholder } from "../likeness.js";
+import { isOrdinaryWord } from "../ordinary-words.js";
 import { isAlone, makeScan } from "../scan.js";
-import { passwordWords } from "../words.js";
+import { hasSecretWord, passwordWords } from "../words.js";
 import { type CueScore, joinWords, scoreCues } from "./cues.js";
 import { type Candidate, listCandidates, saysDigits } from "./values.js";
 
@@ -62,9 +65,10 @@ function findTold(text: string): readonly FoundSecret[] {
     const end = findEnd(text, from);
     const line = text.slice(from, Math.min(end, from + longestLine));
     const isAnswer = asked.isAsked && line.length <= longestAnswer;
-    if ((isAnswer || mayTellInLine(line)) && isProse(line) && mayHoldValue(line)) {
+    const isLone = isAnswer && asked.password >= 3;
+    if ((isAnswer || mayTellInLine(line)) && isProse(line) && (isLone || mayHoldValue(line))) {
       const read = readLine(line, from, isAnswer ? asked : noPast);
-      found.push(...read.found);
+      found.push(...read.found.filter(({ name, value }) => name === "pin" || !text.includes(`<${value}>`)));
       asked = read.past;
     } else asked = noPast;
     from = end + 1;
@@ -82,7 +86,7 @@ function isProse(line: string): boolean {
 }
 
 /** A line of a program, of data or of a log. */
-const code = /[{}\\]|;\s*$|\(\)|=>|::|\/\/|^\s*(?:[#*]|\w+\s?=\s|"[\w-]+":)|\d\d:\d\d:\d\d|<\/|^\s+[\w-]+:\s/;
+const code = /[{}\\]|;\s*$|\(\)|=>|::|\/\/|^===|^\s*(?:[#*]|\w+\s?=\s|"[\w-]+":)|\d\d:\d\d:\d\d|<\/|^\s+[\w-]+:\s/;
 
 interface Sentence {
   readonly text: string;
@@ -110,6 +114,11 @@ function readLine(
 ): { readonly found: readonly FoundSecret[]; readonly past: Past } {
   const found: FoundSecret[] = [];
   let past = before;
+  const dial = scoreCues(line).number >= 2 ? dialled.exec(line) : null;
+  if (dial !== null) {
+    const value = dial.groups?.before ?? dial.groups?.after ?? "";
+    found.push({ name: "pin", start: offset + dial.index + dial[0].indexOf(value), value });
+  }
   let answerEnds = before.isAsked ? (/^.{0,30}?[:：>\]] /.exec(line)?.[0].length ?? 0) + longestLead : 0;
   for (const { text, start } of splitSentences(line)) {
     const own = scoreCues(text.replace(mark, ""));
@@ -120,6 +129,7 @@ function readLine(
       password: Math.max(own.password, past.password - less),
     };
     const candidates = cues.number + cues.password <= 0 ? [] : listCandidates(text);
+    if (isAnswer && past.password >= 3 && candidates.length === 0) found.push(...readLoneWord(text, offset + start));
     const isSeries =
       candidates.filter((each) => each.isNumber && cueJustBefore.test(text.slice(0, each.start))).length > 1;
     for (const each of candidates) {
@@ -127,8 +137,9 @@ function readLine(
       if (found.some((told) => place < told.start + told.value.length)) continue;
       const name = each.isNumber ? "pin" : "password";
       const isSibling = found.some((told) => told.name === name) || text.includes(`[redacted: ${name}]`);
+      const isTwin = found.some((told) => each.isNumber && told.value.length === each.value.length);
       const answers = isAnswer && start + each.start < answerEnds;
-      const score = scoreValue(text, each, { cues, isSibling, answers });
+      const score = scoreValue(text, each, { cues, isSibling, isTwin, answers });
       if (score + (isSeries && each.isNumber ? 1 : 0) >= enough) found.push({ name, start: place, value: each.value });
     }
     const isAsked = asks.test(text) && own.number + own.password > 1;
@@ -136,6 +147,28 @@ function readLine(
     if (isAsked) answerEnds = start + text.length + longestLead;
   }
   return { found, past };
+}
+
+const side = "(?:left|right|l|r|links|rechts|gauche|droite|izquierda|derecha|влево|вправо|налево|направо|左|右)";
+const aim = "(?:[\\s:]|to|auf|bis|à|al?|sur|на|до){0,4}";
+const between = "[\\s,;./>→–-]{0,4}(?:(?:then|and|dann|und|puis|et|luego|y|потом|затем|и|再)\\s?)?";
+/** A dial that is turned to one side and the other: the numbers with the sides between them. */
+const dialled = new RegExp(
+  `(?<!\\p{L})${side}${aim}(?<before>\\d{1,2}(?:${between}${side}${aim}\\d{1,2}(?!\\d)){1,5})|(?<!\\d)(?<after>\\d{1,2}\\s?${side}(?:${between}\\d{1,2}\\s?${side}){1,5})(?!\\p{L})`,
+  "iu",
+);
+
+const loneWord =
+  /^(?:.{0,20}?[:：>\]]\s|[\s–—-]{1,3})?["'„“«]?(?<value>\p{L}[^\s"'„“”«»?？,]{4,40}?)["'”“»]?[.!。]?\s*$/u;
+const replies =
+  /^(?:sorry|thanks?|thanx|idk|dunno|maybe|never|please|hello|google|danke|bitte|keine|vergessen|merci|aucune?|oublié|gracias|ninguna?|спасибо|привет|забыл\p{L}?|нет)$/iu;
+
+/** All that answers the question for a password. */
+function readLoneWord(text: string, offset: number): readonly FoundSecret[] {
+  const value = loneWord.exec(text)?.groups?.value ?? "";
+  if (value === "" || replies.test(value) || isOrdinaryWord(value) || isPlaceholder(value)) return [];
+  if (describesSecret("", value.toLowerCase()) || hasSecretWord(value)) return [];
+  return [{ name: "password", start: offset + text.indexOf(value), value }];
 }
 
 const opening = "[\\s:：,，\"'`«„“‘「*(]*";
@@ -149,12 +182,14 @@ const cueJustBefore = new RegExp(
   `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")})(?:\\s(?!\\d)\\S{1,12}){0,2}${opening}$`,
   "i",
 );
+/** The name of a network, not its password. */
+const network = /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
 const codeRightBefore = new RegExp(`${joinWords("code")}${opening}$`, "i");
 const accessJustBefore = new RegExp(
   `(?:${passwordWords}|pw|(?<!boarding )pass|${joinWords("access")})(?:\\s(?!\\d)\\S{1,12})?${opening}$`,
   "i",
 );
-const after = new RegExp(`^[!"'\`»”“」*)]*,?\\s?${joinWords("after")}`, "i");
+const after = new RegExp(`^[!"'\`»”“」*)]*,?\\s?(?:[—–:=-]\\s)?${joinWords("after")}`, "i");
 const numbers = new RegExp(`(?:${joinWords("numbers")}|[$€£¥~≈<>])[\\s:.#]*$`, "i");
 const next = new RegExp(`^["'\`»”“」*)]*(?:$|[^\\p{L}\\s]|\\s?[^\\p{L}\\s]|\\s?${joinWords("next")})`, "iu");
 const open = new RegExp(
@@ -166,16 +201,18 @@ interface Around {
   readonly cues: CueScore;
   /** Whether another value of its sort was told in the same line. */
   readonly isSibling: boolean;
+  /** Whether one of them has as many digits. */
+  readonly isTwin: boolean;
   readonly answers: boolean;
 }
 
-function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, answers }: Around): number {
+function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, isTwin, answers }: Around): number {
   const { value, start, isNumber, shape } = candidate;
   const before = sentence.slice(Math.max(0, start - 36), start);
   const rest = sentence.slice(start + value.length, start + value.length + 60);
   const isOpened = opens.test(before);
   if (isNumber && ((!isOpened && numbers.test(before)) || open.test(sentence))) return 0;
-  if (!isNumber && before.endsWith("<")) return 0;
+  if (!isNumber && (before.endsWith("<") || network.test(before))) return 0;
   const cue = Math.max(isNumber ? cues.number : cues.password, isSibling ? 3 : 0);
   const justBefore = isNumber ? cueJustBefore : accessJustBefore;
   const isStated = states.test(before);
@@ -187,6 +224,6 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, a
   if (link === 0) return 0;
   // Beside the word itself a name is a password, too.
   const likeness = isNumber || cue < 3 ? shape : Math.max(0, shape);
-  const isCounting = isNumber && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
+  const isCounting = isNumber && !isTwin && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
   return cue + link + likeness - (isCounting ? 2 : 0);
 }

@@ -55,13 +55,13 @@ function scoreNumber(value: string): number | null {
   if (
     digits.length < 3 ||
     digits.length > 10 ||
-    /^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d-\d\d-(?:19|20)\d\d$|^\d\d?-\d\d$|^(?:\d ){1,3}\d$/.test(value)
+    /^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d-\d\d-(?:19|20)\d\d$|^\d\d?-\d\d$|^(?:\d ){1,2}\d$/.test(value)
   )
     return null;
   if (/^\d{1,2}-\d{1,2}-\d{1,2}$/.test(value)) return 2;
   const length = digits.length === 3 || digits.length > 8 ? 0 : digits.length < 7 ? 1 : 0;
   const isGrouped =
-    /^\d{3}[ -]\d{3}$|^\d{2}[ -]\d{2}(?:[ -]\d{2})?$|^\d{4}[ -]\d{4}$|^\d(?: \d){3,}$|^\d{3}[ -]\d{3}[ -]\d{3}$/.test(
+    /^\d{3}[ -]\d{3}$|^\d{2}[ -]\d{2}(?:[ -]\d{2})?$|^\d{4}[ -]\d{4}$|^\d(?:[ -]\d){3,}$|^\d{3}[ -]\d{3}[ -]\d{3}$/.test(
       value,
     );
   const hasSign = /[#*\p{L}]/u.test(value);
