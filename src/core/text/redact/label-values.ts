@@ -74,6 +74,7 @@ export function isPasswordValue(found: SecretMatch): boolean {
   const secret = joinLiterals(found.secret);
   // `${NAME:?message}` of a shell.
   if (/\$\{\w*$/.test(found.before) && secret.startsWith("?")) return false;
+  if (labelItself.test(secret) || /,\s*\n\s*["'`]$/.test(lead)) return false;
   if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found) || isPhraseOfLine(found);
   const inQuotes = endsInQuote.test(lead);
@@ -208,12 +209,13 @@ function isSettingsLine(lead: string, before: string): boolean {
   return /^[A-Z0-9_]+=$/.test(lead) && !/[a-z]$/.test(before);
 }
 
+/** Several names of secrets, one after the other. */
 const labelItself = new RegExp(`^(?:${passwordWords}|${drawnWords})$`, "i");
 
 export function isDrawnValue(found: SecretMatch): boolean {
   const { lead } = found;
   const secret = joinLiterals(found.secret);
-  if (labelItself.test(secret)) return false;
+  if (labelItself.test(secret) || /^base(?:32|58|64)/i.test(secret)) return false;
   if (!holdsSecretName(found, drawnStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/\s/.test(secret)) return isManyWords(secret) || (isMadeUpName(found) && isPhraseOfLine(found));
   if (!endsInQuote.test(lead) && isCode(secret)) return false;

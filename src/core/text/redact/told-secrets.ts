@@ -27,7 +27,7 @@ const forWhat =
 const verbs =
   "is now|is still|is|are|was|will be|reads|lautete?|heißt|hieß|wurde|wäre|ist jetzt|ist|war|est|c'est|c’est|sera|es ahora|es|era|será|è|é|e|jest|to jest|to|brzmi|är|er|on|je|este|είναι|هي|هو|היא|הוא|là|adalah|ialah|ni|ir|це|это|е|—|–|-|→|->";
 const joined = "\\s?(?:[是はがを为為]|은|는|를|을|คือ|เป็น|改成了?|改为|设[为成]|换成|变成|就是|改為)[:：]?\\s{0,2}";
-const stating = `(?:\\s(?:here|now|hier))?\\s(?:${verbs}):?\\s{1,2}`;
+const stating = `(?:\\s(?:here|now|hier))?[ \\t](?:${verbs}):?\\s{1,2}`;
 const says = `(?:${stating}|['’]s:?\\s{1,2}|${joined})`;
 /** A sign right after the word makes it a label, which labelled.ts handles. */
 const sign = "\\s?[:=：]\\s{0,2}";
@@ -36,7 +36,7 @@ const saysOf = `(?:${says}|${forWhat}(?:${stating}|${joined}|${sign}))`;
 /** What languages add to a noun. */
 const ending = "[a-z\\u00df-\\u024f\\u03ac-\\u04ff\\u05d0-\\u064a\\u0900-\\u0dff]{0,6}";
 /** Up to four words between a label and what it says. */
-const between = '(?:\\s[^\\s.!?:;,"`=()\\[\\]{}]{1,20}){1,4}?';
+const between = '(?:[ \\t][^\\s.!?:;,"`=()\\[\\]{}]{1,20}){1,4}?';
 const openQuote = "[\"'`«„“‘「*]{0,3}";
 /** In scripts without spaces a word of ASCII ends where the script goes on. */
 const value =
@@ -136,7 +136,7 @@ function isPlainPassword({ secret, lead }: SecretMatch): boolean {
   return (
     secret.length >= 4 &&
     !isOrdinaryWord(secret) &&
-    !describesSecret(lead, secret.toLowerCase()) &&
+    (/\d/.test(secret) || !describesSecret(lead, secret.toLowerCase())) &&
     !compound.test(secret) &&
     !/passw|kennw|secret|token/i.test(secret) &&
     !purposes.has(secret.toLowerCase()) &&

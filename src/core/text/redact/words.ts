@@ -6,7 +6,7 @@ const password = [
   "passwords?|(?:security|secret) answers?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin(?!g)|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))|authtok",
   "passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseñas?|contrasena|clave secreta|contrasenya|contrasinal|senha|palavra[- ]passe|parola d'ordine|wachtwoord|wagwoord",
   "lösenord(?:et)?|losenord(?:et)?|adgangskode[nr]?|kodeord(?:et)?|passord(?:et)?|lykilorð(?:ið)?|parole(?= ir )|salasana(?:ni|si|mme|nne)?|salasõna|parool",
-  "hasł[oa]|hasłem|haslo|hesl[oa]|heslem|lozink[aou]|geslo|jelsz(?:ó|avam|avad|ava|avunk)|jelszo|parol[ăa](?:m|n|sı|nız|mız)?|şifre(?:m|n|si|miz|niz)?|sifre(?:m|n|si|miz|niz)?|slaptažodis|nenosiri",
+  "hasł[oa]|hasłem|haslo|(?<![a-z])hesl(?:[oa]|em)|lozink[aou]|geslo|jelsz(?:ó|avam|avad|ava|avunk)|jelszo|parol[ăa](?:m|n|sı|nız|mız)?|şifre(?:m|n|si|miz|niz)?|sifre(?:m|n|si|miz|niz)?|slaptažodis|nenosiri",
   "κωδικό[ςσ]?(?: πρόσβασης)?|συνθηματικό|пароль|пароля|паролі|паролем|парола(?:та)?|лозинка|шифра(?![а-я])",
   "密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|비번|패스워드|كلم[ةه] ?(?:المرور|السر|مرور|سر)(?:ي)?|الرقم السري|باسورد|رمز عبور|گذرواژه|پسورد|پاس ?ورڈ|סיסמ[האת](?:י|ך)?|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน|mật khẩu|mat khau|kata (?:sandi|laluan)(?:nya|mu|ku)?",
 ].join("|");

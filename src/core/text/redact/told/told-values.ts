@@ -24,12 +24,12 @@ const longestLead = 15;
 
 /** How the cues begin, in scripts with capitals: what is looked for in the whole text. The words themselves are looked at line by line. */
 const begins =
-  "open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete passw passp pass mdp kennwort contrase redacted";
+  "open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification the|pad authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete passw passp pass mdp kennwort contrase redacted";
 const scanCues = makeScan(
-  [...begins.split(" ").map((word) => word.replace("|", " ")), "tür", "schloss", "pw ", "pw:", "tor ", "tor:"],
+  [...begins.split(" ").map((word) => word.replace("|", " ")), "tür", "schloss", "tresor", "pw ", "pw:", "tor ", "tor:"],
   (text, place) => isAlone(text, place) || isCompound(text, place),
 );
-const ends = /(?:schloss|tür|tor |code)/iy;
+const ends = /(?:schloss|tresor|tür|tor |code)/iy;
 
 /** German words end in these. */
 function isCompound(text: string, place: number): boolean {
@@ -45,7 +45,7 @@ const hasValue = /\d[ *#-]?\d[A-ZА-Я *#-]?\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\
 
 /** Whether a line may hold a value; a question may, in the line after it. */
 function mayHoldValue(line: string): boolean {
-  if (hasValue.test(line) || asks.test(line)) return true;
+  if (hasValue.test(line) || asks.test(line) || dialled.test(line)) return true;
   return saysDigits(line);
 }
 
@@ -65,7 +65,7 @@ function findTold(text: string): readonly FoundSecret[] {
     const end = findEnd(text, from);
     const line = text.slice(from, Math.min(end, from + longestLine));
     const isAnswer = asked.isAsked && line.length <= longestAnswer;
-    const isLone = isAnswer && asked.password >= 3;
+    const isLone = (isAnswer && asked.password >= 3) || /[?？]\s/.test(line);
     if ((isAnswer || mayTellInLine(line)) && isProse(line) && (isLone || mayHoldValue(line))) {
       const read = readLine(line, from, isAnswer ? asked : noPast);
       found.push(...read.found.filter(({ name, value }) => name === "pin" || !text.includes(`<${value}>`)));
@@ -86,7 +86,7 @@ function isProse(line: string): boolean {
 }
 
 /** A line of a program, of data or of a log. */
-const code = /[{}\\]|;\s*$|\(\)|=>|::|\/\/|^===|^\s*(?:[#*]|\w+\s?=\s|"[\w-]+":)|\d\d:\d\d:\d\d|<\/|^\s+[\w-]+:\s/;
+const code = /[{}\\]|;\s*$|\(\)|=>|::|\/\/|^(?:\[[\d:]{4,8}\]\s+)?(?:===|\*)|^\s*(?:[#*]|\w+\s?=\s|"[\w-]+":)|\d\d:\d\d:\d\d|<\/|^\s+[\w-]+:\s/;
 
 interface Sentence {
   readonly text: string;
