@@ -72,9 +72,15 @@ function end(found: FoundSecret | undefined): number {
 
 function findMarked(text: string, { pattern, isWeak, isBlock }: Marking): readonly FoundSecret[] {
   return [...text.matchAll(pattern)].flatMap(({ 0: { length }, index }) => {
-    const [from, to] = isBlock ? [index, endOfBlock(text, index + length)] : boundsOf(text, index, index + length);
+    const [from, to] = isBlock ? [beginOfBlock(text, index), endOfBlock(text, index + length)] : boundsOf(text, index, index + length);
     return readFields(text.slice(from, to), isWeak).map((each) => ({ ...each, start: from + each.start }));
   });
+}
+
+/** What a plan shows of a resource may stand before its type. */
+function beginOfBlock(text: string, index: number): number {
+  const values = text.slice(Math.max(0, index - nearest), index).lastIndexOf('"values"');
+  return values < 0 ? index : Math.max(0, index - nearest) + values;
 }
 
 /** As far as the next resource. */

@@ -3,19 +3,19 @@ import { isCode, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
 import { hasSecretWord } from "./words.js";
 
-const argument = "[^()\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'])?[^()\\n\"']{0,10}";
+const argument = "[^()\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'](?:\\.\\w{2,20}\\(\\))?)?[^()\\n\"']{0,10}";
 
 const opened =
-  "(?:\\w{0,30}(?:auth|log_?in|sign_?in|connect|connection|credentials?|authenticator|username_pw_set|_bind|(?:create|add)_?(?:super)?_?user|sign_?up)\\w{0,16}|PDO|mysqli|DirectoryEntry|Sequelize|WiFi\\w{0,6}\\.(?:begin|addAP))\\s?(?:[=:]\\s?)?[([]";
-const closes = "(?=[\"']\\s{0,4}[,)\\].])";
+  "(?:\\w{0,30}(?:auth|log_?in|sign_?in|connect|connection|credentials?|authenticator|username_pw_set|_bind|(?:create|add)_?(?:super)?_?user|sign_?up)\\w{0,16}|PDO|mysqli|DirectoryEntry|Sequelize|WiFi\\w{0,6}\\.(?:begin|addAP)|basic)(?:(?:::|\\.)\\w{1,12})?\\s?(?:[=:]\\s?)?[([]";
+const closes = "(?=[\"'](?:\\.\\w{2,20}\\(\\))?\\s{0,4}[,)\\].])";
 
 /** A password that is handed to a function by its place: after the account, when something is connected, logged in to or signed. */
 export const givenArguments: Family = {
-  hint: { test: (text) => /[([,]\s*b?["'`]/.test(text) && connects.test(text) },
+  hint: { test: (text) => /[([,]\s*(?:b|Some\()?["'`]/.test(text) && connects.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "password", hint: /,\s*["']/, pattern: new RegExp( `(?<lead>(?<!\\w)${opened}(?:${argument},\\s{0,4}){1,3}\\s{0,12}["'])(?<secret>[^"'\\s]{5,100}|[a-z]{4}(?: [a-z]{4}){3})${closes}`, "gi", ), check: ({ secret, lead }) => !isPlaceholder(secret) && (isMixedWord(secret) || /^(?:[a-z]{4} ?){4}$/.test(secret) || (takesPassword.test(lead) && !isListedWord(secret) && !hasSecretWord(secret) && !/[/:.]/.test(secret))) },
-    { name: "secret", hint: /hmac|jwt|\.encrypt/i, pattern: new RegExp( `(?<lead>(?:createHmac|jwt\\.(?:sign|verify|encode|decode)|\\.(?:en|de)crypt|hash_hmac)\\((?:${argument},\\s{0,4}){1,2}?\\s{0,12}b?["'])(?<secret>[^"'\\r\\n]{5,200})${closes}`, "gi", ), check: isMadeUp },
+    { name: "password", hint: /,\s*(?:Some\()?["']/, pattern: new RegExp( `(?<lead>(?<!\\w)${opened}(?:${argument},\\s{0,4}){1,3}\\s{0,12}(?:Some\\()?["'])(?<secret>[^"'\\s]{5,100}|[a-z]{4}(?: [a-z]{4}){3})${closes}`, "gi", ), check: ({ secret, lead }) => !isPlaceholder(secret) && (isMixedWord(secret) || /^(?:[a-z]{4} ?){4}$/.test(secret) || (takesPassword.test(lead) && !isListedWord(secret) && !hasSecretWord(secret) && !/[/:.]/.test(secret))) },
+    { name: "secret", hint: /hmac|jwt|\.encrypt|ipheriv/i, pattern: new RegExp( `(?<lead>(?:createHmac|create(?:Dec|C)ipheriv|jwt\\.(?:sign|verify|encode|decode)|\\.(?:en|de)crypt|hash_hmac)\\((?:${argument},\\s{0,4}){1,2}?\\s{0,12}(?:b|Buffer\\.from\\()?["'])(?<secret>[^"'\\r\\n]{5,200})${closes}`, "gi", ), check: isMadeUp },
     { name: "secret", hint: /hmac|SecretKeySpec|scrypt|pbkdf2|bcrypt|_hash|make_password/i, pattern: new RegExp(`(?<lead>(?:hmac\\.new|SecretKeySpec|\\b\\w{0,8}scrypt(?:Sync|\\.\\w{2,20})?|pbkdf2(?:Sync)?|bcrypt\\.(?:hash|compare|hashpw)(?:Sync)?|password_hash|generate_password_hash|make_password)\\(\\s{0,12}b?["'])(?<secret>[^"'\\r\\n]{5,200})${closes}`, "gi"), check: isMadeUp },
     { name: "password", hint: /@[\w.-]{3,60}["'],/, pattern: new RegExp(`(?<lead>(?<!\\w)${opened}(?:${argument},\\s{0,4}){0,2}\\s{0,12}["'][\\w.+-]{1,60}@[\\w-]{1,60}\\.[\\w.]{2,40}["'],\\s{0,4}["'])(?<secret>[^\\s"']{5,100})${closes}`, "gi"), check: ({ secret }) => !isPlaceholder(secret) && !isListedWord(secret) && !hasSecretWord(secret) && !/[/:.@]/.test(secret) },
     { name: "password", hint: /@[\w.-]{3,60}["'],/, pattern: /(?<lead>[([]\s{0,4}["'][\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40}["'],\s{0,4}["'])(?<secret>[^\s"']{6,100})(?=["']\s{0,4}[)\]])/g, check: ({ secret }) => !isPlaceholder(secret) && isMixedWord(secret) && !secret.includes("@") },
@@ -36,22 +36,25 @@ function isMadeUp({ secret }: SecretMatch): boolean {
 
 /** Only a password can follow the account in the call of one of these. */
 const takesPassword =
-  /^(?:DirectoryEntry|Sequelize|WiFi|\w*PasswordAuthentication|(?:imap|smtp|s?ftp|ssh|pop|ldap|mail|mqtt|amqp)\w{0,10}\.\w|\w*Credentials?|getConnection|PDO|mysqli|\w*Basic_?Auth\w*|username_pw_set|\w*_bind|(?:create|add)_?(?:super)?_?user\w*|auth\s?[=:]\s?[([]|(?:\w*\.)?log_?in\s?\(["'][^"']+["'],\s{0,4}["']$|\w*connect\s?\((?:[^,]*,){2})/i;
+  /^(?:DirectoryEntry|Sequelize|WiFi|\w*PasswordAuthentication|(?:imap|smtp|s?ftp|ssh|pop|ldap|mail|mqtt|amqp)\w{0,10}\.\w|\w*Credentials?|getConnection|PDO|mysqli|\w*Basic_?Auth\w*|username_pw_set|\w*_bind|(?:create|add)_?(?:super)?_?user\w*|(?:auth|basic)\s?[=:]\s?[([]|(?:\w*[._])?log_?in\s?\((?:\$\w+,\s?)?["'][^"']+["'],\s{0,4}["']$|\w*connect\s?\((?:[^,]*,){2})/i;
 
 const connects =
-  /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry|Sequelize|WiFi|Handler|Secret|Password|crypt|KeySpec|pbkdf2|_hash|make_password|pw_set|_bind|_?user|sign_?up|b64encode|base64|btoa|Buffer\.from|encode\w*|passw[\w.-]*["'\])]{2,5}\.\w+)[\w.:]*\s?(?:[=:]\s?)?[([]/i;
+  /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry|Sequelize|WiFi|Handler|Secret|Password|basic|crypt|KeySpec|pbkdf2|_hash|make_password|pw_set|_bind|_?user|sign_?up|b64encode|base64|btoa|Buffer\.from|encode\w*|passw[\w.-]*["'\])]{2,5}\.\w+)[\w.:]*\s?(?:[=:]\s?)?[([]/i;
 
 /** A command that prints a secret, and what it printed. */
 const printed =
-  /(?<lead>(?:^|\n)[^\s<>"'`;{}()]{0,40} ?[$%❯#] [^\n]{0,200}(?:passw|secret|token|genkey|genpsk|pass show|pass |op read|rand |api[_-]?key|keygen|pwgen|credential)[^\n]{0,200}\n)(?<secret>[^\s"'`<>]{6,400})(?=\s*(?:\n|$))/gi;
+  /(?<lead>(?:^|\n)[^\s<>"'`;{}()]{0,40} ?[$%❯#] [^\n]{0,200}(?:passw|secret|token|genkey|genpsk|pass show|pass |op read|rand |api[_-]?key|keygen|pwgen|credential)[^\n]{0,200}\n|(?:^|\n)(?:kubectl [^\n]{0,200}base64 -\S{1,8}|secret-tool lookup [^\n]{1,200}|security find-[^\n]{1,200} -w|op read [^\n]{1,200}|(?:go)?pass show [^\n]{1,200}|gcloud secrets versions access [^\n]{1,200}|vault kv get -field[^\n]{1,200}|pwgen [^\n]{1,40}|openssl rand [^\n]{1,40}) *\n)(?<secret>[^\s"'`<>]{6,400})(?=\s*(?:\n|$))/gi;
 
 export const printedSecrets: Family = {
-  hint: /(?:^|\n)[^\s<>"'`;{}()]{0,40} ?[$%❯#] /,
+  hint: /(?:^|\n)(?:[^\s<>"'`;{}()]{0,40} ?[$%❯#] |kubectl |secret-tool |security |op read|g?o?pass show|gcloud secrets|vault kv|pwgen |openssl rand)/,
   kinds: [
     {
       name: "secret",
       pattern: printed,
-      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && (isMixedWord(secret) || isRandom(secret)),
+      check: ({ secret, lead }) =>
+        !isPlaceholder(secret) &&
+        !isCode(secret) &&
+        (isMixedWord(secret) || isRandom(secret) || (/base64 -|lookup|-w|show|read|access|field/.test(lead) && /[-_\d]/.test(secret) && !/[/:.=]/.test(secret))),
     },
   ],
 };

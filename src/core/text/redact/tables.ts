@@ -21,19 +21,22 @@ interface Cell {
 }
 
 const headings =
-  /passw|pwd|secret|token|api[ _-]?key|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호/i;
+  /pass|pwd|secret|token|api[ _-]?key|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호/i;
 const heading = new RegExp(
-  `^[\\w .-]{0,20}?(?:${passwordWords}|secret|token|api[ _-]?key|totp|otp_?auth|pin|cvv)(?: ?\\([^()]{1,20}\\))?$`,
+  `^[\\w .-]{0,20}?(?:${passwordWords}|secret|token|api[ _-]?key|totp|otp_?auth|pin|cvv|pass|pw|psk)(?: ?\\([^()]{1,20}\\))?$`,
   "i",
 );
 const hasAccount =
   /user|login|account|name|host|site|service|url|benutzer|konto|dienst|utilisateur|identifiant|usuario|servicio|логин|сайт|账号|用户|mail/i;
-const hasPassword = new RegExp(passwordWords, "i");
+const hasPassword = new RegExp(`${passwordWords}|(?<![a-z])pass(?![a-z])`, "i");
+const passAlone = /(?:^|[,;|\t])[ "]*pass[ "]*(?:[,;|\t\r\n]|$)/i;
+/** Between the heading and the rows. */
+const ruler = /^[\s|+:=-]+$/;
 const longestHeading = 600;
 const mark = "[redacted: ";
 
 function findInColumns(text: string): readonly FoundSecret[] {
-  if (!text.includes("\n") || !headings.test(text) || !hasSecretWord(text)) return [];
+  if (!text.includes("\n") || !(hasSecretWord(text) || passAlone.test(text)) || !headings.test(text)) return [];
   const found: FoundSecret[] = [];
   let table: Table | null = null;
   let start = 0;
@@ -42,7 +45,7 @@ function findInColumns(text: string): readonly FoundSecret[] {
     if (table !== null && cells.length === table.count) {
       const of = table;
       found.push(...readRow(cells, of).map((each) => ({ ...each, start: start + each.start })));
-    } else table = readHeading(line);
+    } else if (table === null || !ruler.test(line)) table = readHeading(line);
     start += line.length + 1;
   }
   return found;

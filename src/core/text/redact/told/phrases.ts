@@ -17,7 +17,7 @@ interface PhraseClass {
 const classes: readonly PhraseClass[] = [
   {
     name: "password",
-    cue: /pass[ -]?phrase|phrase (?:de passe|secr)|frase (?:secreta|de (?:paso|contrase))|парольн\p{L}+ фраз|кодов\p{L}+ фраз|密码短语|密碼短語|(?:secret|master|keepass|key|gpg|login|wifi|disk)[’'\p{L}]* (?:pass)?phrase|master[ -]?pass\p{L}+|мастер-?парол|主密码|contraseña maestra|mot de passe principal|merksatz/iu,
+    cue: /pass[ -]?phrase|phrase (?:de passe|secr)|frase (?:secreta|de (?:paso|contrase))|парольн\p{L}+ фраз|кодов\p{L}+ фраз|密码短语|密碼短語|(?:secret|master|keepass|key|gpg|login|wifi|disk|vault|encryption|backup|drive)[’'\p{L}]* (?:pass)?phrase|master[ -]?pass\p{L}+|мастер-?парол|主密码|contraseña maestra|mot de passe principal|merksatz/iu,
     fewest: 3,
     most: 9,
     isName: false,
@@ -31,14 +31,14 @@ const classes: readonly PhraseClass[] = [
   },
   {
     name: "password",
-    cue: /code ?word|safe ?word|watchword|codewort|losungswort|parole ist|mot de code|кодов\p{L}+ слов|暗号|telephone banking word|kennwort an der/iu,
+    cue: /code ?word|safe ?word|duress word|panic word|alarm(?:anlage)? (?:password|passwort|kennwort)|watchword|codewort|losungswort|parole ist|mot de code|кодов\p{L}+ слов|暗号|telephone banking word|kennwort an der/iu,
     fewest: 1,
     most: 5,
     isName: false,
   },
   {
     name: "security answer",
-    cue: /(?:security|secret) (?:question|answer)|sicherheitsfrage|geheimfrage|question (?:secr[èe]te|de sécurité)|pregunta (?:secreta|de seguridad)|(?:контрольн|секретн)\p{L}+ вопрос|安全问题|密保|(?:maiden name|first pet|mädchenname|jeune fille|apellido de soltera|девичья фамилия)(?=[\s\S]*(?:bank|banque|banco|ask|frag|банк|security))|(?:bank[\s\S]{0,30}|ask[\s\S]{0,30})maiden name/iu,
+    cue: /(?:security|secret) (?:question|answer)|sicherheitsfrage|geheimfrage|geheime antwort|réponse secrète|respuesta secreta|секретный ответ|question (?:secr[èe]te|de sécurité)|pregunta (?:secreta|de seguridad)|(?:контрольн|секретн)\p{L}+ вопрос|安全问题|密保|(?:maiden name|first pet|mädchenname|jeune fille|apellido de soltera|девичья фамилия)(?=[\s\S]*(?:bank|banque|banco|ask|frag|банк|security))|(?:bank[\s\S]{0,30}|ask[\s\S]{0,30})maiden name/iu,
     fewest: 1,
     most: 4,
     isName: true,
@@ -46,7 +46,7 @@ const classes: readonly PhraseClass[] = [
 ];
 
 const scan = makeScan(
-  "phrase|frase|passw|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill".split(
+  "phrase|frase|passw|duress|panic word|réponse secr|respuesta secr|geheime an|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill".split(
     "|",
   ),
 );

@@ -24,7 +24,7 @@ const longestLead = 15;
 
 /** How the cues begin, in scripts with capitals: what is looked for in the whole text. The words themselves are looked at line by line. */
 const begins =
-  "open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification the|pad authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete passw passp pass mdp kennwort contrase redacted";
+  "panel guard keepass bitwarden 1password lastpass open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification the|pad authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete passw passp pass mdp kennwort contrase redacted";
 const scanCues = makeScan(
   [...begins.split(" ").map((word) => word.replace("|", " ")), "tür", "schloss", "tresor", "pw ", "pw:", "tor ", "tor:"],
   (text, place) => isAlone(text, place) || isCompound(text, place),
@@ -42,6 +42,15 @@ const spacelessCue =
   /[密口令码碼锁门匙解车警柜箱厕梯堂库信行由登热点账印缩客飞邮現现]|認証|暗証|確認|コード|인증|비밀|코드/;
 /** Most lines have neither a number nor a sign among letters. */
 const hasValue = /\d[ *#-]?\d[A-ZА-Я *#-]?\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\d|\d[a-z\u00c0-\u04ff]|\w[!#$%*&+_~]\w/i;
+
+/** Numbers of one length between slashes or commas, each with a word of its own: "front 4471 / back 8820". */
+const row =
+  /(?<!\d)(?:\d{3}|\d{4}|\d{5}|\d{6})(?:\s?[/|,;]\s?\p{L}{2,14}:?\s\d{3,6}(?!\d)){1,6}(?=\s*(?:[.!,;(]|$))/u;
+
+function isRow(text: string): boolean {
+  const numbers = row.exec(text)?.[0].match(/\d+/g) ?? [];
+  return numbers.length > 1 && numbers.every(({ length }) => length === numbers[0]?.length);
+}
 
 /** Whether a line may hold a value; a question may, in the line after it. */
 function mayHoldValue(line: string): boolean {
@@ -105,7 +114,9 @@ interface Past extends CueScore {
 }
 
 const noPast: Past = { number: 0, password: 0, isAsked: false };
-const asks = /[?？]\s*$/;
+/** A question, or a line that what it names follows. */
+const asks =
+  /[?？:：]\s*$|^.{0,20}?(?<!\p{L})(?:what(?:['’]s| is| was)|wie (?:war|ist|lautet)|was ist|c['’]est quoi|cuál|какой)(?!\p{L})/iu;
 
 function readLine(
   line: string,
@@ -131,6 +142,7 @@ function readLine(
     const candidates = cues.number + cues.password <= 0 ? [] : listCandidates(text);
     if (isAnswer && past.password >= 3 && candidates.length === 0) found.push(...readLoneWord(text, offset + start));
     const isSeries =
+      isRow(text) ||
       candidates.filter((each) => each.isNumber && cueJustBefore.test(text.slice(0, each.start))).length > 1;
     for (const each of candidates) {
       const place = offset + start + each.start;
@@ -142,7 +154,7 @@ function readLine(
       const score = scoreValue(text, each, { cues, isSibling, isTwin, answers });
       if (score + (isSeries && each.isNumber ? 1 : 0) >= enough) found.push({ name, start: place, value: each.value });
     }
-    const isAsked = asks.test(text) && own.number + own.password > 1;
+    const isAsked = own.number + own.password > 1 && asks.test(text) && !open.test(text);
     if (own.number + own.password > 0) past = { ...own, isAsked };
     if (isAsked) answerEnds = start + text.length + longestLead;
   }
@@ -175,11 +187,11 @@ const opening = "[\\s:：,，\"'`«„“‘「*(]*";
 const article = "(?:\\s(?:the|el|la|le|les|los|die|den|das|dem|der|code|código|codice|o|a|il|numbers?))?";
 const opens = new RegExp(`${joinWords("opens")}${article}${opening}$`, "i");
 const states = new RegExp(
-  `(?:${joinWords("states")}|[a-z]['’]s\\s|[:：→—–]|(?<!=)=|->)(?:(?:\\s(?:probably|still|just|maybe|now|currently|actually|again))*)${opening}$`,
+  `(?:${joinWords("states")}|[a-z]['’]s\\s|[:：→—–]|(?<=\\s)-|(?<!=)=|->)(?:(?:\\s(?:probably|still|just|maybe|now|currently|actually|again))*)${opening}$`,
   "i",
 );
 const cueJustBefore = new RegExp(
-  `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")})(?:\\s(?!\\d)\\S{1,12}){0,2}${opening}$`,
+  `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")}):?(?:\\s(?!\\d)\\S{1,12}){0,2}${opening}$`,
   "i",
 );
 /** The name of a network, not its password. */
@@ -196,6 +208,9 @@ const open = new RegExp(
   `(?:${joinWords("open")})[\\s_-]?(?:[ck]od|код|cód|码)|code (?:postal|point|civil|de retour|erreur)|código postal`,
   "i",
 );
+
+/** A lock with a dial. */
+const turned = /^\d{1,2}-\d{1,2}-\d{1,2}$/;
 
 interface Around {
   readonly cues: CueScore;
@@ -218,12 +233,13 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   const isStated = states.test(before);
   const isNamed = after.test(rest);
   const isAnswer = answers && ((isNumber && shape > 0) || !/^[,:] /.test(rest));
-  const near = isSibling || justBefore.test(before) ? 1 : 0;
+  const isLast = !isNumber && cues.password >= 3 && /[,，]\s?$/.test(before) && /^[.!。]?\s*$/.test(rest);
+  const near = isSibling || isLast || justBefore.test(before) ? 1 : 0;
   const link =
     isOpened && isNumber ? 3 : isStated && isNamed ? 3 : isStated || isOpened || isNamed || isAnswer ? 2 : near;
   if (link === 0) return 0;
   // Beside the word itself a name is a password, too.
   const likeness = isNumber || cue < 3 ? shape : Math.max(0, shape);
-  const isCounting = isNumber && !isTwin && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
+  const isCounting = isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
   return cue + link + likeness - (isCounting ? 2 : 0);
 }
