@@ -45,7 +45,7 @@ const commands: readonly Command[] = [
   ],
   [
     "nmcli|rclone|netsh|wpa_cli|virsh|mysqladmin|iwconfig",
-    "[\\w.-]{0,30}(?:password|passwd|pass|psk|key|secret)[ =][\"']?",
+    "[\\w.-]{0,30}(?:password|passwd|pass|psk|key|secret|keyMaterial)[ =][\"']?",
   ],
   ["mc (?:alias|config host)", "(?:set|add) \\S{1,60} \\S{1,200} \\S{1,100} [\"']?"],
   ["bw login|cf auth", "\\S{3,80} [\"']?", "[^\\s\"'-][^\\s\"']{5,200}"],
@@ -53,11 +53,15 @@ const commands: readonly Command[] = [
   ["composer config(?: -g| --global)?", "http-basic\\.\\S{1,80} \\S{1,80} [\"']?"],
   ["htpasswd -\\w{0,6}n\\w{0,6}", "\\S{1,80} [\"']?"],
   ["rclone obscure|ansible-vault encrypt_string", "[\"']?"],
+  ["aws ssm put-parameter|az keyvault secret set|doppler secrets set|gcloud secrets", "--(?:value|data)[ =][\"']?"],
+  ["security add-(?:generic|internet)-password", "-w ?[\"']?", "[^\\s\"'-][^\\s\"']{2,200}"],
+  ["schtasks", "/rp [\"']?"],
+  ["influx|cockroach|mongoimport|arangosh", "-p[ =][\"']?", "[^\\s\"'-][^\\s\"']{2,200}"],
   ["htpasswd -\\w{0,6}b\\w{0,6}", "\\S{1,200} \\S{1,80} [\"']?"],
 ];
 
 const hasFlag =
-  /\s-{1,2}[A-Za-z]|\/p(?:ass(?:word)?)?:|\/user:|sqlplus|rabbitmqctl|wpa_pass|vault |echo |<<<|ecureString|_pw |\/p |net user|expect |<\(|printf |encrypt_string|AUTH |bw |http-basic|p_addlogin|p_password|alias set|bw login|nmcli|netsh|rclone/;
+  /\s-{1,2}[A-Za-z]|\/p(?:ass(?:word)?)?:|\/user:|sqlplus|rabbitmqctl|wpa_pass|vault |echo |<<<|ecureString|_pw |\/p |net user|expect |\/rp |<\(|printf |encrypt_string|AUTH |bw |http-basic|p_addlogin|p_password|alias set|bw login|nmcli|netsh|rclone/;
 const isCommand = new RegExp(
   `(?:${commands.map(([programs]) => programs).join("|")}|snmp\\w{2,8}|chpasswd|sudo|passwd|cryptsetup|kinit|echo|ConvertTo-SecureString|expect)\\b`,
 );
@@ -86,9 +90,10 @@ export const commandLines: Family = {
         name: "password",
         hint: new RegExp(`(?<![\\w-])(?:${programs})\\b`),
         pattern: new RegExp(
-          `(?<lead>(?<![\\w-])(?:${programs})\\b(?:[^\\n]|\\\\\\n){0,200}?\\s${lead})(?<secret>${quotedValue}|${secret})`,
+          `(?<lead>(?<![\\w-])(?:${programs})\\b(?:[^\\n]|\\\\\\n){0,200}?\\s${lead})(?<secret>(?!\\[redacted)(?:${quotedValue}|${secret}))`,
           "g",
         ),
+        isAcross: true,
         check: isGivenPassword,
       }),
     ),
@@ -96,10 +101,11 @@ export const commandLines: Family = {
     { name: "password", hint: /\s-[uUl]/, pattern: /(?<lead>\s-(?:[ul][ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-p|U[ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-P)[ =]["']?)(?<secret>[^\s"'-][^\s"']{3,200})/g, check: (found) => isGivenPassword(found) && !/^[\d.:,/-]+(?:\/\w+)?$|^[./~]/.test(found.secret) && !asksItself.test(found.before) },
     { name: "password", hint: /(?:echo|printf)\s/, pattern: /(?<lead>\b(?:echo|printf) (?:-[en]{1,2} |--? |%s )?["']?)(?<secret>[^\s"'|:]{6,200})(?=["']?(?:\s{0,4}\|[^\n]{0,80}?(?:secret|passw|token|login)|\)?\s{0,4}>\s?\S{0,60}(?:secret|passw|token)))/g, check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)) },
     { name: "password", hint: /--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]|p_addlogin|p_password/, pattern: /(?<lead>\s--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]["']?[\w.@-]{1,60}:|\bsp_(?:addlogin|password)\s[^\n]{0,80}?,\s?N?')(?<secret>[^\s"']{6,200})/g, check: (found) => isGivenPassword(found) && isMixedWord(found.secret) },
-    { name: "password", hint: /<<</, pattern: /(?<lead>(?:^|[\n;&|]|\$)\s{0,4}(?!(?:\w{0,2}grep|cat|sed|awk|read|bc|jq|tr|wc|sort|cut|base64|\w{1,6}sum|xxd|mapfile|while|python\d?|node|tee|head|tail)\b)[\w./-]{2,60}(?:\s[^\n|;&<]{0,100})?<<<\s?["']?)(?<secret>[^\s"']{6,200})/g, check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)) },
+    { name: "password", hint: /<<</, pattern: /(?<lead>(?:^|[\n;&|]|\$)\s{0,4}(?!(?:\w{0,2}grep|cat|sed|awk|read|bc|jq|tr|wc|sort|cut|base64|\w{1,6}sum|xxd|mapfile|while|python\d?|node|tee|head|tail)\b)[\w./-]{2,60}(?:\s[^\n|;&<]{0,100})?<<<[ \t]?["']?)(?<secret>[^\s"']{6,200})/g, check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)) },
+    { name: "password", hint: /(?:command|cmd)[ =]["']?echo/, pattern: /(?<lead>pass\w{0,10}[-_]?(?:command|cmd)[ =]["']?echo )(?<secret>[^\s"']{4,200})/gi, check: isGivenPassword },
     { name: "password", hint: /ecureString/, pattern: /(?<lead>["'])(?<secret>[^\s"']{4,100})(?=["']\s?\|\s?ConvertTo-SecureString)/g, check: isGivenPassword },
     { name: "password", hint: /<\(/, pattern: /(?<lead>(?:secret|passw|token)[^\n]{0,60}<\((?:echo|printf) (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{4,200})/g, check: isGivenPassword },
-    { name: "password", hint: /\|/, pattern: /(?<lead>\becho (?:-[en]{1,2} )?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"'|:]{4,100})(?=["']?\s{0,4}\|\s{0,4}(?:sudo (?:-\w )?)?(?:chpasswd|passwd|sudo|cryptsetup|smbpasswd|docker login|gpg|su)\b)/g, check: isGivenPassword },
+    { name: "password", hint: /\|/, pattern: /(?<lead>\b(?:echo|printf) (?:-[en]{1,2} |'?%s'? )?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"'|:]{4,100})(?=["']?\s{0,4}\|\s{0,4}(?:sudo (?:-\w )?)?(?:chpasswd|passwd|sudo|cryptsetup|smbpasswd|(?:docker|podman) (?:login|secret)|(?:gh|wrangler|fly|flyctl) secrets?|[^\n|]{0,80}--password-stdin|gpg|su)\b)/g, check: isGivenPassword },
     { name: "password", hint: /ecureString/, pattern: /(?<lead>ConvertTo-SecureString\s{1,4}(?:-(?:String|AsPlainText|Force)\s{1,4}){0,3}["']?)(?<secret>[^\s"'()$]{3,200})/gi, check: ({ secret, ...rest }) => !secret.startsWith("-") && isGivenPassword({ secret, ...rest }) },
     { name: "password", hint: /expect/, pattern: /(?<lead>expect [^\n]{0,60}ass(?:word|phrase)[^\n]{0,30}\n?\s{0,8}send (?:-- )?["']?)(?<secret>[^\s"'\\]{3,100})/g, check: isGivenPassword },
     { name: "password", hint: /<\(echo/, pattern: /(?<lead>pass[\w-]{0,30}[ =]<\(echo (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{3,100})/g, check: isGivenPassword },

@@ -17,6 +17,8 @@ export interface Kind {
   readonly pattern: RegExp;
   /** Where a match can begin. The pattern is then sticky, and tried at these places only. */
   readonly spots?: Spots;
+  /** Whether a mark may stand between the lead's beginning and the secret: the options of one command, for instance. */
+  readonly isAcross?: boolean;
   /** Rejects values that only resemble the secret. */
   readonly check?: (found: SecretMatch) => boolean;
 }

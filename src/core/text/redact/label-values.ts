@@ -74,9 +74,10 @@ export function isPasswordValue(found: SecretMatch): boolean {
   const secret = joinLiterals(found.secret);
   // `${NAME:?message}` of a shell.
   if (/\$\{\w*$/.test(found.before) && secret.startsWith("?")) return false;
+  if (labelItself.test(secret) || /,\s*\n\s*["'`]$/.test(lead)) return false;
   if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found) || isPhraseOfLine(found);
-  const inQuotes = endsInQuote.test(lead);
+  const inQuotes = endsInQuote.test(lead) || isQuotedWithName(found);
   if (!inQuotes && ((isCode(secret) && !besideFields.test(found.before)) || /^[:@&]\w+;?$/.test(secret))) return false;
   if (insideCall.test(lead) && !constructors.test(lead)) return isDrawnLike(secret);
   if (/^\p{L}[\p{L}_'’/-]*$/u.test(secret)) return isWordPassword(found, secret, inQuotes);
@@ -88,6 +89,12 @@ export function isPasswordValue(found: SecretMatch): boolean {
     !/^required|^nullable|^min:|^#[0-9a-f]{3,8}$/.test(secret) &&
     !isNameOfSecret(secret)
   );
+}
+
+/** `-e "DB_PASSWORD=…"` */
+function isQuotedWithName({ lead, before, after }: SecretMatch): boolean {
+  const quote = /["'](?=[\w.-]*$)/.exec(before)?.[0] ?? "";
+  return quote !== "" && /=$/.test(lead) && after.startsWith(quote);
 }
 
 /** `PWD` is a folder, `password: https…` a page about passwords, `htpasswd: 13.0.3` a package, `/[a-z]+/g` a pattern. */
@@ -157,7 +164,7 @@ function isNameOfSecret(value: string): boolean {
 /** A single word may be a password where little else is likely: in quotes, in a settings file, at the end of a line. */
 function isWordPassword(found: SecretMatch, secret: string, inQuotes: boolean): boolean {
   const { lead, after, before } = found;
-  if (/\$\{\w*$/.test(before)) return false;
+  if (/\$\{[\w.-]*$/.test(before)) return /:-?$/.test(lead) && after.startsWith("}") && !isListedWord(secret);
   if (isWordOfLine(found, secret)) return true;
   if (secret.length < 4 || isListedWord(secret) || isNameOfSecret(secret)) return false;
   if (/-\p{L}+-/u.test(secret) && isStrangeWord(secret)) return true;
@@ -208,9 +215,13 @@ function isSettingsLine(lead: string, before: string): boolean {
   return /^[A-Z0-9_]+=$/.test(lead) && !/[a-z]$/.test(before);
 }
 
+/** Several names of secrets, one after the other. */
+const labelItself = new RegExp(`^(?:${passwordWords}|${drawnWords})$`, "i");
+
 export function isDrawnValue(found: SecretMatch): boolean {
   const { lead } = found;
   const secret = joinLiterals(found.secret);
+  if (labelItself.test(secret) || /^base(?:32|58|64)/i.test(secret)) return false;
   if (!holdsSecretName(found, drawnStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/\s/.test(secret)) return isManyWords(secret) || (isMadeUpName(found) && isPhraseOfLine(found));
   if (!endsInQuote.test(lead) && isCode(secret)) return false;
@@ -242,7 +253,8 @@ function isWordSecret(found: SecretMatch): boolean {
   const isCertain =
     isMadeUp || /=$/.test(lead) || /[a-z][_.-]?$/i.test(before) || !/^(?:token|auth|key)s?["']?\s?[=:]/i.test(lead);
   return (
-    isCertain && assigned.test(lead) && /^(?!.*\d\.\d)(?=.*[a-z]{3}.*\d)[A-Za-z\d]+(?:[-_!][A-Za-z\d]+)+$/.test(secret)
+    isCertain &&
+    (assigned.test(lead) || /(?:ENV|setenv|setx)\s+[\w.-]*$/.test(before)) && /^(?!.*\d\.\d)(?=.*[a-z]{3}.*\d)[A-Za-z\d]+(?:[-_!][A-Za-z\d]+)+$/.test(secret)
   );
 }
 
@@ -254,7 +266,7 @@ function isMadeUpName({ lead, before }: SecretMatch): boolean {
 }
 
 const madeUpSecret =
-  /(?:(?:jwt|api|client|app|session|shared|signing|cookie|auth|hook|hmac|oauth|consumer|token)[_.-]?|(?:^|[\r\n{,($]|\b(?:const|let|var|export|set|string) )\s*["']?|<|["']\s)secret(?:_?key)?(?:_base)?["'\]]{0,2}\s?(?::|=|:=|=>)\s?["'`]?$/i;
+  /(?:(?:jwt|api|client|app|session|shared|signing|cookie|auth|hook|hmac|oauth|consumer|token)[_.-]?|(?:^|[\r\n{,($]|\b(?:const|let|var|export|set|string) )\s*["']?|<|["']\s)secret(?:(?:_?or)?_?key)?(?:_base)?["'\]]{0,2}\s?(?::|=|:=|=>)\s?["'`]?$/i;
 
 /** Random words of a key that was split, or the salts of a content manager: with signs that no sentence has. */
 function isManyWords(secret: string): boolean {
@@ -295,7 +307,8 @@ export const publicKeyName =
 /** A value beside a name that ends in `key`: long and drawn, as neither a hash nor an id is called a key. */
 export function isKeyValue({ secret, lead, before }: SecretMatch): boolean {
   const name = /^[\w.-]*/.exec(lead)?.[0] ?? "";
-  if (publicKeyName.test(name) || /public|ssh-(?:rsa|ed)/i.test(before)) return false;
+  const isLongKey = /^(?:primary|secondary)/i.test(name) && /^(?:[\w+/-]{43}=|[\w+/-]{86}==)$/.test(secret);
+  if ((publicKeyName.test(name) && !isLongKey) || /public|ssh-(?:rsa|ed)/i.test(before)) return false;
   if (isPlaceholder(secret) || secret.length < 16 || secret.length > 300 || !/^[\w+/=~.-]+$/.test(secret)) return false;
   if (/^[\w-]+(?:\.[\w-]+){2,}$/.test(secret) || isMadeOfWords(secret)) return false;
   return (

@@ -46,9 +46,13 @@ function makeLabelledKinds(
       /[=:：>→|-]\s{0,4}[^\s"'`]{0,42}["'`]/,
       `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${wrapped}${quoted})${inQuotes}`,
     ),
-    row(/["'`]\s?,\s?["'`]/, `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}${quoted})${inQuotes}`),
+    row(
+      /(?:\|\||\?\?|\?:|\bor)\s?["'`]/,
+      `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}[^\\r\\n"'\`;,]{1,80}?\\s?(?:\\|\\||\\?\\?|\\?:|\\bor)\\s{0,4}${quoted})${inQuotes}`,
+    ),
+    row(/["'`]\s?,\s?(?:default\w{0,6}\s?[=:]\s?)?["'`]/, `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`),
     row(/,\s?["'`]/, `(?<lead>${label}\\s?,\\s{0,4}${quoted})${inQuotes}`),
-    row(/[\w)]\s?\(?\s?["'`]/, `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`),
+    row(/[\w)]\s?\(?\s?(?:Some\()?["'`]/, `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:Some\\()?|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`),
     {
       ...row(
         /["'`][\w+/=~-]{16}/,
@@ -126,7 +130,8 @@ export const headers: Family = {
   kinds: [
     { name: "authorization", pattern: /(?<lead>authorization\\{0,3}["']?\]?\s{0,3}(?:[:=,]|=>|:=)\s{0,3}\\{0,3}[bf]?["'`]?(?:[A-Za-z][\w-]{2,20}\s{1,3})?(?:(?:token|key|credential|username|response|oauth_token|signature)=["']?)?)(?<secret>[^\s"'`\\<>,;]{6,8000})/gi, check: ({ secret, lead }) => !isPlaceholder(secret) && !isCode(secret) && !secret.includes("(") && (/(?:bearer|basic|token|digest|apikey|bot|negotiate|aws4-hmac-sha256|geniekey|splunk|ntlm)\s+$/i.test(lead) || isRandom(secret)) && !/^(?:bearer|basic|required|header|token|code)$/i.test(secret) },
     { name: "authorization", pattern: /(?<lead>(?<![a-z])(?:bearer|basic)[ :]\s{0,2}["'`]?)(?<secret>[\w.~+/=-]{12,8000})/gi, check: ({ secret }) => isRandom(secret) },
-    { name: "cookie", pattern: /(?<lead>(?<![a-z])(?:set-)?cookie\\{0,3}["']?\s{0,2}[:=]\s{0,2}\\{0,3}["']?)(?<secret>[^\r\n"'\\]{8,4000})/gi, check: ({ secret }) => /^[\w.-]{1,60}=/.test(secret) && secret.split(/[=;\s]/).some(isRandom) },
+    { name: "signature", hint: /Signature=|response=/, pattern: /(?<lead>(?:Signature|(?:qop|uri|nonce)=[^\n]{1,80}response)=["']?)(?<secret>[0-9a-f]{32,64}|[A-Za-z0-9+/]{27,86}={0,2})(?![\w+/=])/g, check: ({ secret }) => isRandom(secret) },
+    { name: "cookie", pattern: /(?<lead>(?<![a-z])(?:(?:set-)?cookie\\{0,3}["']?\s{0,2}[:=]|-cookie)\s{0,2}\\{0,3}["']?)(?<secret>[^\r\n"'\\]{8,4000})/gi, check: ({ secret }) => /^[\w.-]{1,60}=/.test(secret) && secret.split(/[=;\s]/).some(isRandom) },
     { name: "authorization", pattern: /(?<lead>(?<![a-z])x-[a-z-]{0,20}(?:key|token|auth|secret)\\{0,3}["']?\s{0,3}[:=,]\s{0,3}["'`]?)(?<secret>[^\s"'`\\<>,;]{6,4000})/gi, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isRandom(secret) },
   ],
 };

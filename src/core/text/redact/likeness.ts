@@ -36,7 +36,7 @@ function isKnownForm(value: string): boolean {
     isFilePath(value) ||
     /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?$/.test(value) ||
     /^[\w.+-]+@[\w-]+\.[\w.]+$/.test(value) ||
-    /^v?\d+(?:\.\d+)+(?:-[a-z]+[.\d]*)?$/.test(value) ||
+    /^v?\d+(?:\.\d+)+(?:-[a-z]+[.\d]*|-(?:0\.)?\d{14}-[0-9a-f]{12})?$/.test(value) ||
     /^(?:sha\d{1,3}[:-]|md5[:-]|clew:|urn:|arn:|0x[0-9a-f]{40}$)/i.test(value)
   );
 }

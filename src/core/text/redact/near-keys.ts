@@ -12,11 +12,11 @@ const keyWord =
   /(?:key|token|secret|credential|seed)s?(?![a-z])|secret[ _-]?id|authentication|authorization|schlüssel|(?<![a-z])cl[ée]s? |jeton|(?<![a-z])(?:clave|llave|chiave|chave|klucz)(?![a-z])|sleutel|nyckel|nøgle|nøkkel|kulcs|anahtar|avain|klíč|cheia|ключ|токен|κλειδ|キー|トークン|密钥|密鑰|令牌|키[는가를: ]|토큰|مفتاح|מפתח|khóa|kunci/iu;
 /** A value beside these is not a key: a revision, an image, the number of something. */
 const otherThing =
-  /commit|sha-?\d|hash|digest|image|version|checksum|integrity|revision|\brev\b|etag|trace|request|public(?! repo)|fingerprint|build(?![a-z])|branch|base64|nonce|ssh-|ecdsa|primary|foreign|(?:next|page)[ _-]?(?:page)?[ _-]?(?:token|key)|cursor|continuation|\b(?:h1|md5|resolved|tree|parent|blob|object)\b|(?<![a-z]|(?:secret|access)[ _-])(?:uu|gu)?ids?(?![a-z])|\w:\/\/\S*$/i;
+  /commit|sha-?\d|hash|digest|image|version|checksum|integrity|revision|\brev\b|etag|trace|request|public(?! repo)|fingerprint|build(?![a-z])|branch|base64(?![._]?\w{0,10}decode)|nonce|ssh-|ecdsa|primary|foreign|(?:next|page)[ _-]?(?:page)?[ _-]?(?:token|key)|cursor|continuation|\b(?:h1|md5|resolved|tree|parent|blob|object|signatures?|badsig)\b|(?<![a-z]|(?:secret|access)[ _-])(?:uu|gu)?ids?(?![a-z])|\w:\/\/\S*$/i;
 const camelId = /(?<!(?:ecret|ccess)[ _-]?)[a-z]Ids?(?![a-z])/;
 /** In a call that makes or opens a client, in the list of a wallet's accounts, or after the name of a setting. */
 const isPlaced =
-  /(?:\bnew [\w.]{2,40}|client|require\(["'][\w@/.-]{2,40}["']\)|[^a-z](?:init|configure|authenticate|setup)|wallet|account)\((?:\s{0,4}["'][^"'()]{0,60}["'],)?\s{0,4}["'`]$|accounts?["']?\s?[:=]\s?\[\s{0,4}["']$/i;
+  /(?:\bnew [\w.]{2,40}|client|require\(["'][\w@/.-]{2,40}["']\)|[^a-z](?:init|configure|authenticate|setup)|wallet|account|cipher|fernet|secretbox)\((?:[\w.]{1,30}\()?(?:\s{0,4}["'][^"'()]{0,60}["'],)?\s{0,4}["'`]$|accounts?["']?\s?[:=]\s?\[\s{0,4}["']$/i;
 const isSetting = /(?:^|[\s"'-])[A-Z][A-Z\d]{1,20}(?:_[A-Z\d]{1,20}){1,6}=["']?$/;
 
 export const nearKeys: Family = {
@@ -46,7 +46,7 @@ function isNearKey(text: string, value: string, index: number): boolean {
   if (otherThing.test(said) || camelId.test(said) || publicKeyName.test(said)) return false;
   const end = index + value.length;
   const after = /^[^\r\n]*/.exec(text.slice(end, end + 60))?.[0] ?? "";
-  if (after.startsWith("@")) return false;
+  if (after.startsWith("@") || (after.startsWith(")") && /^[0-9a-f]{40}$/.test(value) && before.endsWith("("))) return false;
   const isNamed =
     word >= 0 ||
     isPlaced.test(before) ||
@@ -71,7 +71,7 @@ function looksDrawn(value: string): boolean {
   if ((/[/.]/.test(value) && value.length <= 30) || /^0x[0-9a-f]{0,40}(?![0-9a-f])|\d{4}-\d\d-\d\d/i.test(value))
     return false;
   if (!isRandom(value) || isPlaceholder(value) || isMasked(value) || isCode(value) || isMethodName(value)) return false;
-  const words = value.split(/[^A-Za-z0-9]/).filter((part) => /^[A-Za-z]{4,}$/.test(part));
+  const words = value.split(/[^A-Za-z]|(?<=[a-z])(?=[A-Z])/).filter((part) => part.length >= 4);
   return words.length < 2 || countCommonPairs(words.join(" ")).share < 0.5;
 }
 

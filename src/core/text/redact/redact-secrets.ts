@@ -12,10 +12,12 @@ import type { Family, Finder, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
 import { nearKeys } from "./near-keys.js";
-import { columns, givenArguments, listedPasswords, printedSecrets } from "./places.js";
+import { neighbours } from "./neighbours.js";
+import { givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
 import { listedKeys, recoveryCodes, structuredKeys, structuredPasswords } from "./structured.js";
+import { columns } from "./tables.js";
 import { mayTellPhrase, toldPhrases } from "./told/phrases.js";
 import { mayTell, toldValues } from "./told/told-values.js";
 import { besideMail, toldAccounts, toldKeys, toldLogins, toldPasswords, toldWords } from "./told-secrets.js";
@@ -33,6 +35,7 @@ const families: readonly (Family | Finder)[] = [
   listedKeys,
   recoveryCodes,
   structuredPasswords,
+  neighbours,
   labelledPasswords,
   structuredKeys,
   labelledKeys,
@@ -171,11 +174,17 @@ function replaceFound(text: string, { find }: Finder, secrets: string[]): string
 
 function redactKind(text: string, kind: Kind, secrets: string[]): string {
   if (kind.hint?.test(text) === false) return text;
-  if (!text.includes(opening)) return replaceSecrets(text, kind, secrets);
+  if (kind.isAcross === true || !text.includes(opening)) return replaceSecrets(text, kind, secrets);
   return text
     .split(marks)
     .map((piece, index) => (index % 2 === 1 ? piece : replaceSecrets(piece, kind, secrets)))
     .join("");
+}
+
+function touchesMark(text: string, start: number, secret: string): boolean {
+  if (!text.includes("[redacted")) return false;
+  const opens = text.lastIndexOf(opening, start);
+  return secret.includes("[redacted") || (opens >= 0 && text.indexOf("]", opens) >= start);
 }
 
 const endsInQuote = /["'`«„“‘「]$/;
@@ -198,7 +207,7 @@ function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
     const start = match.index + lead.length;
     const end = start + secret.length;
     const before = text.slice(Math.max(0, match.index - 90), match.index);
-    if (secret !== "" && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 60) }) ?? true)) {
+    if (secret !== "" && !touchesMark(text, start, secret) && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 60) }) ?? true)) {
       kept.push(text.slice(done, start), `${opening}${kind.nameSecret?.(secret) ?? kind.name}]`);
       if (isWorthKnowing(secret, endsInQuote.test(lead))) secrets.push(secret);
       done = end;

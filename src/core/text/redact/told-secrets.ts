@@ -25,9 +25,9 @@ const forWhat =
   "\\s(?:for|of|to|on|at|from|für|vom|zum|fürs|von|beim|im|pour|du|de|del|para|do|da|dla|voor|van|от|для|на|к|до)\\s[^.!?:;\\r\\n]{1,50}?";
 /** In some languages the verb is a single character. */
 const verbs =
-  "is now|is still|is|are|was|will be|reads|lautet|wäre|ist jetzt|ist|war|est|c'est|c’est|sera|es ahora|es|era|será|è|é|e|jest|to jest|to|brzmi|är|er|on|je|este|είναι|هي|هو|היא|הוא|là|adalah|ialah|ni|ir|це|это|е|—|–|-|→|->";
+  "is now|is still|is|are|was|will be|reads|lautete?|heißt|hieß|wurde|wäre|ist jetzt|ist|war|est|c'est|c’est|sera|es ahora|es|era|será|è|é|e|jest|to jest|to|brzmi|är|er|on|je|este|είναι|هي|هو|היא|הוא|là|adalah|ialah|ni|ir|це|это|е|—|–|-|→|->";
 const joined = "\\s?(?:[是はがを为為]|은|는|를|을|คือ|เป็น|改成了?|改为|设[为成]|换成|变成|就是|改為)[:：]?\\s{0,2}";
-const stating = `(?:\\s(?:here|now|hier))?\\s(?:${verbs}):?\\s{1,2}`;
+const stating = `(?:\\s(?:here|now|hier))?[ \\t](?:${verbs}):?\\s{1,2}`;
 const says = `(?:${stating}|['’]s:?\\s{1,2}|${joined})`;
 /** A sign right after the word makes it a label, which labelled.ts handles. */
 const sign = "\\s?[:=：]\\s{0,2}";
@@ -36,7 +36,7 @@ const saysOf = `(?:${says}|${forWhat}(?:${stating}|${joined}|${sign}))`;
 /** What languages add to a noun. */
 const ending = "[a-z\\u00df-\\u024f\\u03ac-\\u04ff\\u05d0-\\u064a\\u0900-\\u0dff]{0,6}";
 /** Up to four words between a label and what it says. */
-const between = '(?:\\s[^\\s.!?:;,"`=()\\[\\]{}]{1,20}){1,4}?';
+const between = '(?:[ \\t][^\\s.!?:;,"`=()\\[\\]{}]{1,20}){1,4}?';
 const openQuote = "[\"'`«„“‘「*]{0,3}";
 /** In scripts without spaces a word of ASCII ends where the script goes on. */
 const value =
@@ -51,7 +51,7 @@ const tags =
 const changeVerb = /\b(?:set|sets|setting|chang(?:e|ed|ing)|reset|updated?|switched|rotated)\b/i;
 
 const phraseWords =
-  "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery |backup )?(?:phrase|words|seed)|mnemonic|(?:metamask|wallet|ledger|trezor|phantom) phrase|seed|(?:12|15|18|21|24|twelve|zwölf|doce|douze|dodici|doze|двенадцать)[ -](?:words?|wörter|palabras|mots|parole|palavras|слов)(?:[^\\n:]{0,40}:)?|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase (?:semilla|de recuperación|di recupero|de recuperação)|助记词|助記詞|ニーモニック|니모닉)";
+  "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery |backup )?(?:phrase|words|seed)|mnemonic|(?:metamask|wallet|ledger|trezor|phantom|bip-?39) (?:phrase|words|seed|12|18|24)|seed|(?:12|15|18|21|24|twelve|zwölf|doce|douze|dodici|doze|двенадцать)[ -](?:words?|wörter|palabras|mots|parole|palavras|слов)(?:[^\\n:]{0,40}:)?|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase (?:semilla|de recuperación|di recupero|de recuperação)|助记词|助記詞|ニーモニック|니모닉)";
 /** 24, 21, 18, 15 or 12 words, numbered or not. */
 const seedWords = `(?:${[23, 20, 17, 14, 11].map((count) => `(?:[a-z]{3,8}[ \\t,;\\r\\n\\d.)"']{1,8}){${count}}`).join("|")})[a-z]{3,8}`;
 
@@ -66,9 +66,10 @@ export const toldPasswords: Family = {
   kinds: [
     { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "iy"), spots: passwordSpots, check: isToldPassword },
     { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "iy"), spots: passwordSpots, check: ({ secret, after }) => isStrangeWord(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after) && !/[=(]$/.test(secret) },
-    { name: "password", pattern: /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:\(|(?:is|as|ist|als|est|es|è|é|to) )(?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:[\p{L}'’-]{2,16} ){0,3}?(?:password|passwort|mot de passe|contraseña|passphrase|passcode|senha|hasło|wachtwoord))/giu, check: ({ secret, lead }) => isStrangeWord(secret) || (/["'`«„“]$/.test(lead) && /^[A-Za-z]{6,}$/.test(secret) && !isOrdinaryWord(secret)) },
+    { name: "password", pattern: /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:\(|(?:[—–:=-] )?(?:that['’]s|it['’]s|this is|das ist|das war|c['’]est|eso es|это|is|as|ist|als|est|es|è|é|to) )(?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:[\p{L}'’-]{2,16} ){0,3}?(?:password|passwort|mot de passe|contraseña|passphrase|passcode|senha|hasło|wachtwoord))/giu, check: ({ secret, lead, before }) => isStrangeWord(secret) || ((/["'`«„“]$/.test(lead) || /[:–—]\s*$/.test(before)) && /^[A-Za-z]{6,}$/.test(secret) && !isOrdinaryWord(secret)) },
     { name: "password", pattern: new RegExp( `(?<lead>(?:${passwordWords})${ending}${between}(?:${says}|${sign}|\\s)${openQuote})${mixedValue}`, "iy", ), spots: passwordSpots, check: ({ secret, lead, after }) => isMixedWord(secret) && !/^[(:=]/.test(after) && !namesAnother(lead) },
     { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}${apart})${mixedValue}`, "iy"), spots: passwordSpots, check: ({ secret, lead, after }) => isMixedWord(secret) && !isCode(secret) && !/[|]/.test(secret) && !/^[(:=]/.test(after) && /[\s:=|>]["'`*\s]*$/.test(lead) && (!/[\r\n]/.test(lead) || /[:：|`=]/.test(lead)) },
+    { name: "password", hint: /:\s{0,2}\n/, pattern: new RegExp(`(?<lead>(?:${passwordWords})[^\\n]{0,120}:\\s{0,4}\\n\\s{0,12})(?<secret>[^\\s"'\`<>]{6,100})(?=\\s*(?:\\n|$))`, "iy"), spots: passwordSpots, check: ({ secret }) => isMixedWord(secret) && !isCode(secret) && !/[:=/]/.test(secret) },
     { name: "password", hint: changeVerb, pattern: new RegExp( `(?<lead>${changeVerb.source}[^.!?\\r\\n]{0,40}?(?:${passwordWords})[^.!?:\\r\\n]{0,30}?\\sto:?\\s${openQuote})${value}`, "gi", ), check: isNewPassword },
     { name: "password", pattern: new RegExp( `(?<lead>(?:${passwordWords})[:：]?${tags}[:：]?[\\s*_\`"'|]{0,6})(?<secret>[^\\s"'\`<>|]{4,200})(?=[\\s"'\`<*|]|$)`, "iy", ), spots: passwordSpots, check: isShownPassword },
     { name: "password", hint: /(?:with|using|use|enter|type|mit|avec|con|usa)(?: \S{1,5})? |\(/i, pattern: new RegExp( `(?<lead>(?<=\\(|\\b(?:with|using|use|enter|type|mit|avec|con)\\s(?:the\\s|this\\s|dem\\s|le\\s)?)(?:${passwordWords})[: ]\\s?${openQuote})${value}`, "iy", ), spots: passwordSpots, check: ({ secret, lead, after, before }) => isNewPassword({ secret: secret.replace(/\)$/, ""), lead, after, before }) && !compound.test(secret) },
@@ -105,7 +106,7 @@ export const besideMail: Family = {
   hint: /@[\w-]{1,60}\.[\w.]{2,40}[\s:|/,;]/,
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "password", pattern: /(?<lead>(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40}(?:\s?[:|/,;]\s{0,2}|\s(?:and |und |et |y )?))(?<secret>[^\s"'`<>,;|()]{6,60})(?=[\s.,;)]|$)/g, check: ({ secret, lead, before, after }) => (isMixedWord(secret) || (lead.endsWith(":") && /^\s*(?:$|[\r\n])/.test(after) && !isOrdinaryWord(secret) && !/^git@|[/.]/.test(lead.slice(0, 4) + secret))) && !isCode(secret) && (/[:|/]\s{0,2}$/.test(lead) || hasSecretWord(lead + before + after + secret)) && !/^[\d.:TZ+-]+$|@|^\d{4}-|^#|^[a-f\d]+$/.test(secret) },
+    { name: "password", pattern: /(?<lead>(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,40}(?:\s?[:|/,;]\s{0,2}|\s(?:and |und |et |y |with |mit |avec |con |с )?))(?<secret>[^\s"'`<>,;|()]{6,60})(?=[\s.,;)]|$)/g, check: ({ secret, lead, before, after }) => (isMixedWord(secret) || (lead.endsWith(":") && /^\s*(?:$|[\r\n])/.test(after) && !isOrdinaryWord(secret) && !/^git@|[/.]/.test(lead.slice(0, 4) + secret))) && !isCode(secret) && (/[:|/]\s{0,2}$|\s(?:with|mit|avec|con|с)\s$/.test(lead) || /(?<![a-z])(?:ssh|sftp|vnc|rdp|log ?in)(?![a-z])/i.test(before) || hasSecretWord(lead + before + after + secret)) && !/^[\d.:TZ+-]+$|@|^\d{4}-|^#|^[a-f\d]+$/.test(secret) },
   ],
 };
 
@@ -115,12 +116,14 @@ export const toldWords: Family = {
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "password", hint: hasAccount, pattern: new RegExp(`(?<lead>(?<![\\w-])${accountName}(?:\\s(?:is|ist|est|es|это)\\s|[\\s:=]{1,3})["'\`]?(?!(?:and|und|et|y|e|и|or|oder|ou|o|или|name|has|sein)\\s)${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|и|with|mit|con|avec)\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp)(?:\\s(?:is|ist|est|es|это|—))?\\s["'\`]?)${plainWord}`, "giu"), check: isPlainPassword },
+    { name: "password", pattern: /(?<lead>(?<=^|\n)[ \t]{0,8}(?:[-*•] )?(?:pass|pwd?|clave|mdp|contra|пасс|pass ?code)(?:\s?[:=：]\s?|\s(?=\S*\d)))(?<secret>[^\s"'`,;]{4,60})(?=[ \t]*(?:\r?\n|$))/gi, check: ({ secret }) => !isOrdinaryWord(secret) && !isPlaceholder(secret) && !isCode(secret) && !/[/:]/.test(secret) },
     { name: "password", pattern: new RegExp(`(?<lead>(?<![\\w-])(?:pw|pwd|mdp|pass|clave|contra|chiave|clé|key|schlüssel|код|пасс)(?![\\w-])${forWhat.replace("{1,50}", "{1,30}")}(?:\\s(?:is|is still|is now|ist|est|c['’]est|es|è|é|это|—)\\s|\\s?[:=]\\s?)["'\`]?)${plainWord}`, "giu"), check: (found) => accessible.test(found.lead) && isPlainPassword(found) },
     { name: "password", hint: /wi-?fi|wlan|network|netz|réseau|red |сеть|вай/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan|network|netzwerk|réseau|red|сеть|вай-?фай)(?:[^.!?\n]{0,40}?,?\s(?:key|schlüssel|code|clave|clé|chiave|ключ)(?:\s(?:is|ist|est|es)\s|[\s:]{1,2})|\s(?:is|ist|est|es|is now|ist jetzt|to|auf)\s|[^.!?\n]{0,40}?(?:log in|sign in|connect|get on|verbind\w*|connecte\w*) (?:with|using|mit|avec)\s))(?<secret>[a-z]{9,30})(?![\p{L}\d])(?=[.,;!)]?\s*(?:$|[\r\n]|last |now|today|from |since |seit |\())/giu, check: isPlainPassword },
+    { name: "password", hint: /(?:wi-?fi|wlan)[\s\S]{1,80}\d{4}/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan)[^\n]{0,40}?(?:schlüssel|key|code|passwor[dt]|kennwort|cl[ée]|clave|contraseña|mot de passe|ключ|пароль|密码)[^\n:：\d]{0,24}(?:[:：]\s?|\s)(?:(?:is|ist|est|es)\s)?)(?<secret>\d{8,20}(?!\d)|\d{4}(?:[ -]\d{4}){1,5})/gi, check: () => true },
     { name: "password", hint: /,\s\S/, pattern: new RegExp(`(?<lead>(?:^|(?<=[\\p{L}\\d\\]"'])),\\s(?:and\\s|und\\s|et\\s|y\\s|и\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pw|mdp|pass|clave)(?:\\s(?:is|ist|est|es|—))?\\s)${plainWord}`, "giu"), check: (found) => (found.before === "" || accessible.test(found.before)) && isPlainPassword(found) },
     { name: "password", hint: /auf |in /, pattern: new RegExp(`(?<lead>(?:${passwordWords})(?:\\s[\\p{L}-]{2,14}){0,3}?\\s(?:auf|in)\\s["'„“]?)(?<secret>[^\\s"'“]{5,40})(?=["'“]?\\s(?:geändert|gesetzt|gestellt|umgestellt|ändern|setzen))`, "giu"), check: isPlainPassword },
-    { name: "password", hint: /(?:cambi|puse|chang|mis |помен|смени|измени|gewechselt)/iu, pattern: new RegExp(`(?<lead>(?:cambi\\p{L}{1,8}|puse|chang[ée]\\p{L}{0,8}|помен\\p{L}{1,8}|смени\\p{L}{1,8}|измени\\p{L}{1,8})[^.!?\\r\\n]{0,30}?(?:${passwordWords}|clave)(?:\\s[\\p{L}-]{1,12}){0,4}?\\s(?:a|por|en|pour|à|на)\\s["'«]?)${plainWord}`, "giu"), check: isPlainPassword },
-    { name: "password", hint: /парол|密码|密碼|口令/i, pattern: /(?<lead>(?:парол(?:ь|я)(?:[^.!?:\n]{0,30}? — | (?:от |для |на |к )?)|(?:密码|密碼|口令)))(?<secret>[a-z]{6,30})(?=[.,;!)。，！]?\s*(?:$|[\r\n]))/giu, check: isPlainPassword },
+    { name: "password", hint: /(?:cambi|puse|chang|mis |помен|смени|измени|gewechselt)/iu, pattern: new RegExp(`(?<lead>(?:cambi\\p{L}{1,8}|puse|chang[ée]\\p{L}{0,8}|помен\\p{L}{1,8}|смени\\p{L}{1,8}|измени\\p{L}{1,8})[^.!?\\r\\n]{0,30}?(?:${passwordWords}|clave)(?:\\s[\\p{L}-]{1,12}){0,4}?\\s(?:a|por|en|pour|à|на)\\s["'«]?)${plainWord.replace("{3,30})", "{3,30}(?:[-_#!.]?\\d{1,4})?)")}`, "giu"), check: isPlainPassword },
+    { name: "password", hint: /парол|密码|密碼|口令/i, pattern: /(?<lead>(?:парол(?:ь|я)(?:[^.!?:\n]{0,30}? — | (?:от |для |на |к )?)|(?:密码|密碼|口令)\s?))(?<secret>[a-z]{6,30})(?=[.,;!)。，！]?\s*(?:$|[\r\n]))/giu, check: isPlainPassword },
     { name: "password", hint: /密码|密碼|口令/, pattern: /(?<lead>(?:密码|密碼|口令)(?:是|为|：|:|改成|改为|换成|设为|就是)\s?[“「"『]?)(?<secret>[\u4e00-\u9fff]{4,8})(?=[”」"』。，,！!\s]|$)/g, check: ({ secret }) => !/[的错空不未请必须无忘改重有很要多么吗了能会被和或与]|正确|长度|输入|密码|字母|数字|用户|什么|安全|加密/.test(secret) },
   ],
 };
@@ -135,7 +138,7 @@ function isPlainPassword({ secret, lead }: SecretMatch): boolean {
   return (
     secret.length >= 4 &&
     !isOrdinaryWord(secret) &&
-    !describesSecret(lead, secret.toLowerCase()) &&
+    (/\d/.test(secret) || !describesSecret(lead, secret.toLowerCase())) &&
     !compound.test(secret) &&
     !/passw|kennw|secret|token/i.test(secret) &&
     !purposes.has(secret.toLowerCase()) &&
@@ -151,13 +154,18 @@ export const toldLogins: Family = {
     { name: "password", hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${mixedValue}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) && !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) && !namesAnother(lead) },
     { name: "password", hint: /(?:admin|root|administrator|demo|guest)\s?[/:]/i, pattern: new RegExp( `(?<lead>(?<![\\w/.@-])(?:admin|root|administrator|demo|guest)(?:\\s[/:]\\s?|:\\s?)${openQuote})${value}`, "gi", ), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) },
     { name: "password", hint: /wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:wi-?fi|wlan)(?:[- ](?:code|key|kod|nyckel|schlüssel)\\s|[^\\n:/,]{0,20}[:\\s][^\\n:/]{1,40}?(?:\\s[/|]\\s|,?\\s(?:schlüssel|key|code|clave|clé|chiave|kod|nyckel)[:\\s]{1,2})|[:\\s]\\s?(?=[^\\s]{8,40}(?:[.,;)]|\\s*$)))${openQuote})${value}`, "gi", ), check: ({ secret }) => (isMixedWord(secret) || (isStrangeWord(secret) && secret.length >= 8)) && !isCode(secret) },
+    { name: "password", hint: /\S\/\S/, pattern: /(?<lead>(?<=[\s:,;，：])[A-Za-z][\w.@+-]{1,40}\s?\/\s?)(?<secret>[^\s"'`,;/，。]{6,60})(?=[\s.,;)，。]|$)/g, check: ({ secret, lead, before }) => hasLogin.test(before + lead) && isMixedWord(secret) && /[A-Z!#$%&*]/.test(secret) && !isCode(secret) },
+    { name: "password", hint: /(?:login|логин)\s/i, pattern: /(?<lead>(?:^|[\n.,;:]\s{0,2})(?:my |the |mein )?(?:login|логин)\s[\w.@+-]{2,40}\s)(?<secret>[^\s"'`,;/]{6,60})(?=[.,;!]?\s*(?:$|\n))/gi, check: ({ secret }) => isMixedWord(secret) && /[A-Z!#$%&*]/.test(secret) && !isCode(secret) },
+    { name: "password", hint: /(?:in|on) as ["']/i, pattern: /(?<lead>\b(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in) as ["'][^"'\n]{2,60}["'],? (?:and|with|using|\/) (?:the )?(?:password )?["'])(?<secret>[^"'\n]{4,60})(?=["'])/gi, check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
     { name: "password", hint: /u: /i, pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"), check: ({ secret }) => isStrangeWord(secret) },
-    { name: "password", hint: /[/:|]|\s(?:and|und|et|y)\s/, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|anmelden|einloggen|connecte[rz]?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s(?:[-*•] )?["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y)\\s)\\s?["'\`]?)${value}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead) },
+    { name: "password", hint: /[/:|]|\s(?:and|und|et|y|и|和)\s/, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|log(?:ged)? on|melde dich|anmelden|einloggen|connecte(?:[rz]|-toi)?|entra|inicia sesión|войди(?:те)?|登录用?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|с|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s(?:[-*•] )?["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y|и|和)\\s)\\s?["'\`]?)${value}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead) },
   ],
 };
 
+const hasLogin = /log-?ins?(?![a-z])|creds|credential|zugang|zugänge|accès|accounts?(?![a-z])|konto|cuenta|логин|учётк|账号|后台/i;
+
 const loginHint =
-  /(?:admin|root|administrator|demo|guest|account|access|zugang)\s?[/:]|(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин/i;
+  /(?:admin|root|administrator|demo|guest|account|access|zugang)\s?[/:]|(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|log on|melde dich|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин|войди|登录/i;
 
 /** "password manager is …": what follows is about the noun after the label. "changed to" ends in the value itself. */
 function namesAnother(lead: string): boolean {
@@ -171,8 +179,9 @@ export const toldKeys: Family = {
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "secret", hint: /[\w+/=-]{12}/, pattern: new RegExp( `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`, "iy", ), spots: drawnSpots, check: ({ secret }) => secret.length >= 12 && (/\d/.test(secret) || secret.length >= 20) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret) },
-    { name: "seed phrase", hint: /seed|phrase|mnemonic|сид|frase|12|15|18|21|24|twelve|助|ニーモ|니모/i, pattern: new RegExp( `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
+    { name: "seed phrase", hint: /seed|phrase|words|mnemonic|сид|frase|12|15|18|21|24|twelve|助|ニーモ|니모/i, pattern: new RegExp( `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
     { name: "seed phrase", hint: /seed|mnemonic|wallet/i, pattern: new RegExp( `(?<lead>(?:^|\\n)[\\s\\d.)"']{0,8})(?<secret>${seedWords})(?=[^a-z\\n]{1,8}(?:(?:this|is|my|the|das|ist|mein) ){0,4}(?:wallet|seed|mnemonic|recovery|backup))`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
+    { name: "license key", hint: /[A-Z0-9]{4}-[A-Z0-9]{4}/, pattern: /(?<lead>(?<![\w-])(?:[A-Z]{2,4}-)?)(?<secret>[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7})(?= (?:is|ist|est|es) (?:the |my |your |der |die |mein |le |la )?(?:serial|licen[cs]e|lizenz|licence|activation|product|key|clave|clé))/g, check: ({ secret }) => isRandom(secret.replace(/-/g, "")) },
     { name: "secret", hint: /[\w-]{4}[ -][\w-]{4}[ -]\w{4}/, pattern: new RegExp( `(?<lead>(?:key|schlüssel|secret|clé|clave|chiave|chave|serial|code)s?(?:${says}|${sign}|\\s)${openQuote})(?<secret>[A-Za-z0-9]{4,6}(?:[ -][A-Za-z0-9]{4,6}){2,9})(?![\\w-])`, "gi", ), check: ({ secret }) => isRandom(secret.replace(/[ -]/g, "")) },
   ],
 };
@@ -215,7 +224,7 @@ const certain = /(?:lautet|reads|[:=：—–→]|->|是|は)\s*["'`«„“‘�
 
 /** Verbs that are followed by the password itself, however the sentence goes on. */
 const states =
-  /(?:['’]s|\s(?:is|is now|is still|was|are|reads|lautet|ist|ist jetzt|war|est|c'est|c’est|sera|es|es ahora|era|será|è|é|jest|är|er|je|este|είναι|هي|היא|là|adalah|це|это|—|–|-)):?\s+$|[:=：]\s+$|(?:是|は|은|는|คือ)[:：]?\s*$/i;
+  /(?:['’]s|\s(?:is|is now|is still|was|are|reads|lautete?|heißt|hieß|ist|ist jetzt|war|est|c'est|c’est|sera|es|es ahora|era|será|è|é|jest|är|er|je|este|είναι|هي|היא|là|adalah|це|это|—|–|-)):?\s+$|[:=：]\s+$|(?:是|は|은|는|คือ)[:：]?\s*$/i;
 
 function isToldPassword({ secret, lead, after }: SecretMatch): boolean {
   const bare = secret.replace(/[.,;:!?)\]}*_]+$/, "");

@@ -6,7 +6,7 @@ const password = [
   "passwords?|(?:security|secret) answers?|passw(?:or)?d|passwrd|passphrase|pass[ _-]?phrase|passcode|pwd|requirepass|storepass|keypass|passin(?!g)|passout|masterauth|rootpw|userpass|pass(?![a-z])(?<=[a-z0-9][_.-]pass)|pass(?=[\"'])(?<=[\"']pass)|pass(?=\\s{0,3}(?::|:?=|=>|\\[\\d*\\]\\s?=)\\s{0,3}[\"'`])(?<!(?:by|com|sur|tres|en|under|over)pass)|pass(?==)(?<!(?:by|com|sur|tres|en|under|over)pass)|(?:pw|psk)(?![a-z])(?<![a-z](?:pw|psk))|authtok",
   "passwort|kennwort|passwörter|mots? ?de ?passe|mdp(?![a-z])|contraseñas?|contrasena|clave secreta|contrasenya|contrasinal|senha|palavra[- ]passe|parola d'ordine|wachtwoord|wagwoord",
   "lösenord(?:et)?|losenord(?:et)?|adgangskode[nr]?|kodeord(?:et)?|passord(?:et)?|lykilorð(?:ið)?|parole(?= ir )|salasana(?:ni|si|mme|nne)?|salasõna|parool",
-  "hasł[oa]|hasłem|haslo|hesl[oa]|heslem|lozink[aou]|geslo|jelsz(?:ó|avam|avad|ava|avunk)|jelszo|parol[ăa](?:m|n|sı|nız|mız)?|şifre(?:m|n|si|miz|niz)?|sifre(?:m|n|si|miz|niz)?|slaptažodis|nenosiri",
+  "hasł[oa]|hasłem|haslo|(?<![a-z])hesl(?:[oa]|em)|lozink[aou]|geslo|jelsz(?:ó|avam|avad|ava|avunk)|jelszo|parol[ăa](?:m|n|sı|nız|mız)?|şifre(?:m|n|si|miz|niz)?|sifre(?:m|n|si|miz|niz)?|slaptažodis|nenosiri",
   "κωδικό[ςσ]?(?: πρόσβασης)?|συνθηματικό|пароль|пароля|паролі|паролем|парола(?:та)?|лозинка|шифра(?![а-я])",
   "密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|비번|패스워드|كلم[ةه] ?(?:المرور|السر|مرور|سر)(?:ي)?|الرقم السري|باسورد|رمز عبور|گذرواژه|پسورد|پاس ?ورڈ|סיסמ[האת](?:י|ך)?|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน|mật khẩu|mat khau|kata (?:sandi|laluan)(?:nya|mu|ku)?",
 ].join("|");
@@ -61,22 +61,22 @@ export const drawnSpots = makeSpots(
 
 export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
 const otherKeys =
-  /phrase|mnemonic|seed|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
+  /phrase|mnemonic|seed|(?:r|t|k|m) words|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
 export const drawnHint = {
   test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
 };
 
 /** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
 const plain =
-  'nmp-server|community |createUser| on >|CHAP|* "|nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord'.split(
+  'schtasks|nmp-server|community |createUser| on >|CHAP|* "|nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord'.split(
     "|",
   );
 
 /** Words that are there for sure where one of `latin` is. */
 const latinWords =
-  "passw passp passc passo passi pass pwd pw psk phrase pinco depin pin parola palavra pat pepper secret seed senha senord semilla salasana salt sifre schlüssel sshpass signature token credential creds cred cookie contrase code codice código combination certificate curl clé clave chave chiave key kennwort klucz auth adgangskode salas bearer mnemonic motdepas mdp mysql requirepass sqlplus rabbitmqctl bindpw masterauth chpasswd sudo redis-cli rootpw htpasswd haslo hesl hmac jwt otp wpa wachtwoord wagwoord geheimzahl geslo jelsz userpass unseal recovery wallet wi-fi words sleutel nyckel anahtar kulcs";
+  "passw passp passc passo passi pass pwd pw psk phrase pinco depin pin parola palavra pat pepper secret seed senha senord semilla salasana salt sifre schlüssel sshpass signature token credential creds cred cookie contrase code codice código combination certificate curl clé clave chave chiave key kennwort klucz auth adgangskode salas bearer mnemonic motdepas mdp mysql requirepass sqlplus rabbitmqctl bindpw masterauth chpasswd sudo redis-cli rootpw htpasswd haslo hesl hmac jwt otp wpa wachtwoord wagwoord geheimzahl geslo jelsz userpass unseal recovery wallet ledger trezor wi-fi words sleutel nyckel anahtar kulcs";
 const latin =
-  /passw|passp|passc|passo|passi|pass[ :=_"'>[-]|pwd|pw[ :=_"'-]|psk|phrase|pinco|depin|pin[ :='’-]|parola|palavra|pat\b|pepper|secret|security answer|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave|key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mots? de pas|motdepas|mdp|mysql|identified by|requirepass|\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo|redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]|wallet|wi-fi|words(?<=(?:12|24|elve) words)|sleutel|nyckel|anahtar|kulcs/iy;
+  /passw|passp|passc|passo|passi|pass[ :=_"'>[-]|pwd|pw[ :=_"'-]|psk|phrase|pinco|depin|pin[ :='’-]|parola|palavra|pat\b|pepper|secret|security answer|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave|key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mots? de pas|motdepas|mdp|mysql|identified by|requirepass|\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo|redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]|wallet|wi-fi|words(?<=(?:12|24|elve|ledger|wallet|trezor|metamask|phantom) words)|(?:ledger|trezor) \d\d(?!\d)|sleutel|nyckel|anahtar|kulcs/iy;
 const scanLatin = makeScan(
   [
     ...latinWords.split(" ").flatMap((word) => (word === "pw" ? [..." :=_-\"'"].map((sign) => word + sign) : [word])),
@@ -93,4 +93,4 @@ const scanPlain = makeScan(plain);
 /** Programs are known by their flags, and by names that begin like the words above. */
 const flag = /\s-[pPUAXuawkNHKWnhx]/;
 const otherScript =
-  /[Ww]örter|助[记記]|ニーモニ|니모닉|[Hh]as[łŁ]|HASŁ|[şŞ]ifre|parolă|mật khẩu|ωδικ|υνθηματ|[Лл]озинк|[Шш]ифра|[Пп]арол|ПАРОЛ|[Пп]ин|ПИН|[Кк]од|[Кк]люч|КЛЮЧ|[Сс]екрет|СЕКРЕТ|[Тт]окен|ТОКЕН|[Сс]ид|密码|密碼|口令|密钥|令牌|パスワード|暗証番号|アクセスキー|トークン|秘密鍵|비밀번호|암호|비번|패스워드|시크릿|토큰|كلم|السري|باسورد|رمز|گذرواژه|پسورد|پاس|סיסמ|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน/;
+  /[Ww]örter|助[记記]|ニーモニ|니모닉|[Hh]as[łŁ]|HASŁ|[şŞ]ifre|parolă|mật khẩu|ωδικ|υνθηματ|[Лл]озинк|[Шш]ифра|[Пп]арол|ПАРОЛ|备用|恢复码|[Пп]ин|ПИН|[Кк]од|[Кк]люч|КЛЮЧ|[Сс]екрет|СЕКРЕТ|[Тт]окен|ТОКЕН|[Сс]ид|密码|密碼|口令|密钥|令牌|パスワード|暗証番号|アクセスキー|トークン|秘密鍵|비밀번호|암호|비번|패스워드|시크릿|토큰|كلم|السري|باسورد|رمز|گذرواژه|پسورد|پاس|סיסמ|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|รหัสผ่าน/;

@@ -259,6 +259,9 @@ export const ownFormats: readonly Format[] = [
   ["authentik token", "ak-[A-Za-z0-9]{50,}", "wordlike"],
   ["immich key", "immich_[A-Za-z0-9]{30,}", "wordlike"],
   ["sidekiq credentials", "[0-9a-f]{8}:[0-9a-f]{8}(?=@(?:gems|enterprise)\\.contribsys\\.com)"],
+  ["license key", `[A-Z0-9]{5}(?:-[A-Z0-9]{5}){4}(?![\\w-])`, "wordlike"],
+  ["password hash", "SCRAM-SHA-(?:1|256|512)\\$\\d{1,8}:[A-Za-z0-9+/=]{8,}\\$[A-Za-z0-9+/=]{16,}:[A-Za-z0-9+/=]{16,}"],
+  ["password hash", `[0-9a-f]{32}:[0-9a-f]{32}${end}`],
   ["json web token", "eyJ[\\w-]{10,2000}(?:\\.[\\w-]{0,8000}){2,4}|ZXlK[A-Za-z0-9+/]{60,}={0,2}"],
 ];
 
@@ -268,7 +271,7 @@ const use =
 
 /** Keys of makers that no table has, as nearly all of them build theirs today. */
 export const generalFormats: readonly Format[] = [
-  ["service key", `(?!p(?:k|ub|ublic)[_-])[a-z][a-z0-9]{1,14}[_-](?:${use}[_-]){1,3}[A-Za-z0-9]{20,}`, "drawn"],
+  ["service key", `(?!p(?:k|ub|ublic)[_-])[a-z][a-z0-9]{1,14}[_-](?:${use}[_-]){1,3}[A-Za-z0-9]{20,}(?:\\.[\\w-]{10,})?`, "drawn"],
   ["service key", `[a-z][a-z0-9]{1,14}(?:[_-]${use}|sk|key|tok|pat)[_-]${uuid}`, "drawn"],
   ["service key", "(?:tok|key|pat|secret|apikey|token|sec|api|auth|sk)[_-][A-Za-z0-9]{20,}", "drawn"],
 ];

@@ -31,18 +31,18 @@ export const languages: readonly TellingWords[] = [
   {
     sure: "pins?|pin[ -]?(?:code|number)s?|pass ?codes?|combo|combination|otp|2fa|mfa|puk|cv[vc]2?|padlocks?|(?:bike|bicycle|u|cable|suitcase|screen|parental)(?:['’]s)?[ -]lock|lock ?box|lock ?screen|key ?(?:safe|box)|keypad|passcodes?|(?:luggage|suitcase|bike|gym) locks?|digicode|one[- ]?time (?:code|pass\\w*)|disarm|security code|voicemail|lock code",
     thing:
-      "doors?|gates?|garage|safe|vault|alarm|lockers?|lock|shed|buzzer|intercom|elevator|lift|barrier|suitcase|briefcase|storage unit|entrance|lobby|unlocks?|toilet|bathroom|cash box|parcel box|siren|get in(?:to)?|let yourself in|building entry|verif(?:y|ying|ication)|authenticator|sms|texted|the text|two[- ]?factor|six digits|confirm the \\w+|approval number|mail ?box|letter ?box|cabin|cottage|caravan|strong ?box|turnstile|drawer|stairwell|deadbolt|keyless|screen ?time|parcel locker|opens? (?:it |up )?with|opened with",
+      "doors?|gates?|garage|safe|vault|alarm|lockers?|lock|shed|buzzer|intercom|elevator|lift|barrier|suitcase|briefcase|storage unit|entrance|lobby|unlocks?|toilet|bathroom|cash box|parcel box|siren|get in(?:to)?|let yourself in|building entry|verif(?:y|ying|ication)|authenticator|sms|texted|the text|two[- ]?factor|six digits|confirm the \\w+|approval number|mail ?box|letter ?box|cabin|cottage|caravan|strong ?box|turnstile|drawer|stairwell|deadbolt|panel|keyless|(?:at|on|into) the pad|screen ?time|parcel locker|opens? (?:it |up )?with|opened with",
     code: "codes?|entry number|approval number",
     purpose:
-      "log ?ins?|log(?:ging|ged)? in(?:to)?|sign ?in|verif\\w+|confirm|approv\\w+|sms|texted|the text|texts?|sent|bank|banking|authenticat\\w+|two[- ]?factor|second factor|transfer|debit|credit|visa|mastercard|sim|expire[sd]?|your|my|card|atm|tan|whatsapp|telegram|google|email|six digits|four digits|access|enter",
+      "guard|log ?ins?|log(?:ging|ged)? in(?:to)?|sign ?in|verif\\w+|confirm|approv\\w+|sms|texted|the text|texts?|sent|bank|banking|authenticat\\w+|two[- ]?factor|second factor|transfer|debit|credit|visa|mastercard|sim|expire[sd]?|your|my|card|atm|tan|whatsapp|telegram|google|email|six digits|four digits|access|enter",
     access:
-      "wi-?fi|wlan|wireless|hotspot|router|vpn|log ?in|log(?:ged|s)? (?:in|on)(?:to)?|sign(?:ed|s)? in|nas|printer|laptop|netflix|spotify|hulu|disney|streaming|zip|pdf|archive|creds|credentials|admin|encrypted|unlock|staging|guest network|account",
+      "wi-?fi|wlan|wireless|network|ssid|hotspot|router|vpn|log ?in|log(?:ged|s)? (?:in|on)(?:to)?|sign(?:ed|s)? in|nas|printer|laptop|netflix|spotify|hulu|disney|keepass|bitwarden|1password|lastpass|streaming|zip|pdf|archive|creds|credentials|admin|encrypted|unlock|staging|guest network|account",
     states:
-      "is|are|was|it['’]s|be|is now|is at|says|got|get|came|texted|shows|probably|might be|must be|should be|set (?:to|at)|set it to|changed? (?:it )?to|changed to|is still|still on|went from \\S+ to|shows?|reads|equals|goes|has|had|says? it['’]s|asks? for|wants?|takes?|needs?|use|used|using|uses|try|with|enter|entered|put|put it back to|back to|remember|go with|called|to|at the \\S+|goes by|then|or|and|not|chose|picked|at|on|so",
+      "is|are|was|it['’]s|be|is now|still|that’s|that's|is at|says|got|get|came|texted|shows|probably|might be|must be|should be|set (?:to|at)|set it to|changed? (?:it )?to|changed to|is still|still on|went from \\S+ to|shows?|reads|equals|goes|has|had|says? it['’]s|asks? for|wants?|takes?|needs?|use|used|using|uses|try|with|enter|entered|put|put it back to|back to|remember|go with|called|to|at the \\S+|goes by|then|or|and|not|chose|picked|at|on|so",
     opens:
       "opens? (?:with|on|at|to|by)|unlocks? with|(?:punch|type|key|dial|put|tap)(?:ing|ed)? in|dial|press|punch|type|tap|key in|enter|open it with|disarm (?:it )?with|dials to|off with|log in with|sign in (?:with|using)|(?:get|gets you|let yourself|letting yourself|you) in with|(?:opened|unlocks?|unlocked|disarmed|open it|unlock it|turned off) (?:with|using|by|on)|hit|works with|comes off with|(?:turns?|shuts?|switch\\w*) (?:it )?off with|reset to|set it to|is set to",
     after:
-      "is (?:the|your|my|our|a|his|her)|for (?:the|my|our|your)|opens|gets you|to (?:log|sign|verify|unlock|get|open|confirm|restore|enter)|works|unlocks|into the|at the|does the trick|in the box",
+      "(?:(?:that|it|this)['’]s|this is|that is|is) (?:the|your|my|our|a|his|her|for)|for (?:the|my|our|your)|opens|gets you|to (?:log|sign|verify|unlock|get|open|confirm|restore|enter)|works|unlocks|into the|at the|does the trick|in the box",
     next: "and|or|then|okay?|to|for|at|is|was|now|on|in|into|but|after|before|followed|btw|please|pls|until|till|if|when|with|i think|again|also|too|not|so|that|as|from|it|you|your|by|gets|opens|works|will|should|right|quick|twice|has|which|ends|upstairs|downstairs|off|of the",
     numbers:
       "room|rooms?|apartment|flat|number|no|nr|order|invoice|ticket|issue|pr|line|lines|ports?|page|chapter|flight|model|version|year|in(?!:)|since|from|until|channel|ids?|street|bus|size|over|about|around|approximately|than|least|up to|only|costs?|weighs|ends in|ending|fee|count|built in|after|took|every|per|within|for|phone|tel|fax|call|dated",
@@ -51,21 +51,21 @@ export const languages: readonly TellingWords[] = [
       "zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|double|triple",
   },
   {
-    sure: "(?:karten|sim-?|handy-?|bank-?|ec-?|(?:telefon)?banking-?)pins?|pin-?codes?|geheimzahl|(?:einmal|sicherheits|bestätigungs)(?:passwort|kennwort|zahl)|m?tan|puk|\\p{L}*zahlenschloss|(?:fahrrad|vorhänge|bügel|ketten|koffer)schloss|schlüssel(?:safe|kasten|tresor|box)|tresor|türcode|tastenfeld|prüfziffer|kombination|freigabenummer|alarmcode|abholcode",
+    sure: "(?:karten|sim-?|handy-?|bank-?|ec-?|(?:telefon)?banking-?)pins?|pin-?codes?|geheimzahl|(?:einmal|sicherheits|bestätigungs)(?:passwort|kennwort|zahl)|m?tan|puk|\\p{L}*zahlenschloss|(?:fahrrad|vorhänge|bügel|ketten|koffer)schloss|schlüssel(?:safe|kasten|tresor|box)|\\p{L}{0,12}tresor|türcode|tastenfeld|prüfziffer|kombination|freigabenummer|alarmcode|abholcode",
     thing:
-      "\\p{L}{0,12}t[üu]r(?:e|en)?|\\p{L}{0,9}tor(?:e|es)?|garage\\p{L}{0,6}|safe|alarm(?:anlage)?|spind|schloss|schuppen|keller|schranke|koffer|klo|toilette|handy|packstation|aufzug|eingang|pforte|entsperr\\p{L}*|authenticator|per sms|ec-karte|öffnet (?:sich )?mit|schließfach|briefkasten|wohnwagen|ferienwohnung|treppenhaus|wallbox|hütte|laube|sim-?karte|bildschirmzeit",
+      "\\p{L}{0,12}t[üu]r(?:e|en)?|\\p{L}{0,9}tor(?:e|es)?|garage\\p{L}{0,6}|safe|alarm(?:anlage)?|spind|\\p{L}{0,12}schloss|schuppen|keller|schranke|koffer|klo|toilette|handy|packstation|aufzug|eingang|pforte|entsperr\\p{L}*|authenticator|per sms|ec-karte|öffnet (?:sich )?mit|schließfach|briefkasten|wohnwagen|ferienwohnung|treppenhaus|wallbox|hütte|laube|sim-?karte|bildschirmzeit",
     code: "\\p{L}{0,14}codes?|nummer für",
     purpose:
       "bestätig\\p{L}*|anmeld\\p{L}*|einlogg\\p{L}*|zugang\\p{L}*|sicherheits\\p{L}*|überweisung|bank|karte|konto|ec-karte|authenticator|dein|ihr|mein|geschickt|bekommen|per sms|abgelaufen|gültig|einmal\\p{L}*",
     access:
       "wlan|netzwerk|drucker|rechner|zugang|zugangsdaten|anmelden|einlogg?en|eingeloggt|onlinebanking|logge? mich|melde mich|meld(?:e|et)? dich|hotspot|gäste",
     states:
-      "ist|ist jetzt|sind|war|lautet|heißt|hieß|steht|hat|haben|auf|mit|nimm|nehmen|genommen|jetzt|müsste|will|gerade|als|wäre|bei|und|oder|(?:fürs?|vom|von|der|die|das|den)? ?(?:vorne|hinten|unten|oben)|merk dir|die ist|ist auf|nein",
+      "ist|ist jetzt|sind|war|lautet|heißt|hieß|steht|hat|haben|auf|mit|nimm|nehmen|genommen|jetzt|müsste|will|gerade|als|wäre|bei|und|oder|(?:fürs?|vom|von|der|die|das|den)? ?(?:vorne|hinten|unten|oben)|merk dir|die ist|ist auf|nein|dann|nun|lautet nun|immer noch|also|nämlich|und zwar|doch|nimm|heute",
     opens:
-      "(?:geht|gehen|öffnet|auf|aus|rein \\S+ \\S+|schaltest \\p{L}+) mit|(?:kommst|kommt|komm) (?:du|man|ihr) (?:\\p{L}+ ){0,2}mit|(?:brauchst|nimmst|tippst|drückst|wählst|gibst) du|musst du|öffne(?:n|t sich)? mit|aufgeht mit|rein mit|entsperren mit|ausschalten mit|eingestellt auf|steht auf|gestellt auf|ausgeht mit|nimm|tippe?|drücke?|wähle?|gib|eingeben|stell",
+      "(?:geht|gehen|öffnet|auf|aus|rein \\S+ \\S+|schaltest \\p{L}+) mit|(?:kommst|kommt|komm) (?:du|man|ihr) (?:\\p{L}+ ){0,2}mit|(?:brauchst|nimmst|tippst|drückst|wählst|gibst) du|musst du|öffne(?:n|t sich)? mit|aufgeht mit|rein mit|entsperren mit|ausschalten mit|wenn (?:du|man|ihr)|eingestellt auf|steht auf|gestellt auf|ausgeht mit|nimm|tippe?|drücke?|wähle?|gib|eingeben|stell",
     after:
-      "ist (?:dein|ihr|mein|das|der|die|unser)|ein|eingeben|eintippen|einstellen|fürs?|für (?:den|die|das)|zum|zur|auf|aus|geht|am|drücken|wählen",
-    next: "und|oder|dann|danach|ist|ein|eintippen|eingeben|einstellen|drücken|wählen|aus|auf|für|fürs|zum|zur|am|im|in|falls|wenn|kam|an|gestellt|geht|steht|hinten|vorne|bitte|jetzt|nicht|gültig|ändern|genommen|geändert",
+      "(?:das )?ist (?:dein|ihr|mein|das|der|die|unser|für)|ein|eingeben|eintippen|einstellen|fürs?|für (?:den|die|das)|zum|zur|auf|aus|geht|am|drücken|wählen",
+    next: "und|oder|dann|danach|ist|war|ein|eintippen|eingeben|einstellen|drücken|wählen|aus|auf|für|fürs|zum|zur|am|im|in|falls|wenn|kam|an|gestellt|geht|steht|hinten|vorne|bitte|jetzt|nicht|gültig|ändern|genommen|geändert",
     numbers:
       "zimmer|nummer|nr|bestellung|rechnung|zeile|seite|kapitel|seit|von|vom|bis|ab|über|etwa|ca|rund|nur|um|im jahr|jahr|linie|raum|kostet|kosten|wiegt|modell|hausnummer|plz|postleitzahl|tel|fehler",
     open: "fehler|post|status|quell|barcode|qr-?|länder|rabatt|gutschein|farb",
@@ -82,7 +82,7 @@ export const languages: readonly TellingWords[] = [
     access:
       "wi-?fi|la box|réseau|connecte[rz]?|connecte-toi|identifiants?|imprimante|ordinateur|partage de connexion|invités|zip",
     states:
-      "est|c['’]est|sont|sera|était|sur|est sur|est au|au|avec|mets?|met|prend|veut|affiche|maintenant|en|envoyé|m['’]a envoyé|le|fais le|que le|pour|et|ou|celui \\S+ \\S+|(?:devant|derrière|haut|bas)|utilise|essaie|maintenant|de",
+      "est|c['’]est|sont|sera|était|sur|est sur|est au|au|avec|mets?|met|prend|veut|affiche|maintenant|en|envoyé|m['’]a envoyé|le|fais le|que le|pour|et|ou|celui \\S+ \\S+|(?:devant|derrière|haut|bas)|utilise[rz]?|essaie|maintenant|de|prends|prenez|soit|à savoir|désormais|reste|toujours",
     opens:
       "(?:ouvre|coupes?|déverrouille|entre) avec|ouvre (?:sur|avec|à)|tapes?|tu fais|composez?|fais(?: le)?|saisis(?:sez)?|entrez?|appuie sur|il faut (?:taper|entrer|faire|composer|mettre)|taper|composer|on (?:tape|fait|met)|j['’]ai mis|tu mets|faites|faut|réglé sur|mis sur|s['’]ouvre (?:avec|au|sur)|se déverrouille avec",
     after:
@@ -104,7 +104,7 @@ export const languages: readonly TellingWords[] = [
     access:
       "wi-?fi|router|red|entrar|entra|inicia(?:r)? sesión|credenciales|impresora|portátil|correo|invitados|zip|contra del",
     states:
-      "es|son|está|será|era|es la|está en|ahora es|es el|en|con|usa|pon|mete|quiere|ahora|marca|va con|de|para|y|o|pone|a|el de \\S+|la de \\S+|arriba|abajo|delante|atrás|que|mandó|llegó",
+      "es|son|está|será|era|es la|está en|ahora es|es el|en|con|usa|pon|mete|quiere|ahora|marca|va con|de|para|y|o|pone|a|el de \\S+|la de \\S+|arriba|abajo|delante|atrás|que|mandó|llegó|o sea|a saber|ojo|sigue siendo|todavía",
     opens:
       "(?:abre|quita|apaga|desbloquea|entra|va) con|marca|teclea|pulsa|introduce|pon|mete|digita|pones|marcas|tecleas|metes|pulsas|poner|marcar|teclear|introducir|hay que poner|puse|(?:abre|abren|abrir|quitar|desbloquear?) (?:con|poniendo|marcando)",
     after: "es (?:tu|mi|el|la|su|nuestr\\p{L})|para (?:el|la|entrar)|en el|en la|y luego|abre|quita",
@@ -125,7 +125,7 @@ export const languages: readonly TellingWords[] = [
     access:
       "вай-?фа\\p{L}|wi-?fi|роутер\\p{L}{0,2}|сет\\p{L}|логин|зайти|заходи|войти|доступ|учётк\\p{L}|принтер\\p{L}{0,2}|нас\\p{L}|архив|ноутбук\\p{L}?|нетфликс\\p{L}?|пасс|логин|гостев\\p{L}+",
     states:
-      "это|теперь|теперь там|на|с|был|было|кажется|просит|показывает|прислал|новый|новый код|введи(?:те)?|или|и|от|для|задней|передней|от \\p{L}+|для \\p{L}+|гостевой|на \\p{L}+",
+      "это|теперь|теперь там|на|с|был|было|кажется|просит|показывает|прислал|новый|новый код|введи(?:те)?|или|и|от|для|задней|передней|от \\p{L}+|для \\p{L}+|гостевой|на \\p{L}+|то есть|а именно|всё ещё|остался|осталась",
     opens:
       "(?:открывается|закрывается|отключается|разблокируется)(?: на| с| фразой)?|набери(?:те)?|нажми(?:те)?|введи(?:те)?|вводи|жми(?:те)?|набирай(?:те)?|набрать|наберёшь|ввести|нажать|кодом|поставил\\p{L}? на|по коду|откры\\p{L}+ (?:на|с|по)|стоит на",
     after: "(?:— |– |- |это )?(?:ваш|твой|мой|новый|код)|от|для|открывает|и звёздочку",

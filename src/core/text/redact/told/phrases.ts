@@ -17,7 +17,7 @@ interface PhraseClass {
 const classes: readonly PhraseClass[] = [
   {
     name: "password",
-    cue: /pass[ -]?phrase|phrase (?:de passe|secr)|frase (?:secreta|de (?:paso|contrase))|парольн\p{L}+ фраз|кодов\p{L}+ фраз|密码短语|密碼短語|(?:secret|master|keepass|key|gpg|login|wifi|disk)[’'\p{L}]* (?:pass)?phrase|master[ -]?pass\p{L}+|мастер-?парол|主密码|contraseña maestra|mot de passe principal|merksatz/iu,
+    cue: /pass[ -]?phrase|phrase (?:de passe|secr)|frase (?:secreta|de (?:paso|contrase))|парольн\p{L}+ фраз|кодов\p{L}+ фраз|密码短语|密碼短語|(?:secret|master|keepass|key|gpg|login|wifi|disk|vault|encryption|backup|drive)[’'\p{L}]* (?:pass)?phrase|master[ -]?pass\p{L}+|мастер-?парол|主密码|contraseña maestra|mot de passe principal|merksatz/iu,
     fewest: 3,
     most: 9,
     isName: false,
@@ -31,14 +31,14 @@ const classes: readonly PhraseClass[] = [
   },
   {
     name: "password",
-    cue: /code ?word|safe ?word|watchword|codewort|losungswort|parole ist|mot de code|кодов\p{L}+ слов|暗号|telephone banking word|kennwort an der/iu,
+    cue: /code ?word|safe ?word|duress word|panic word|alarm(?:anlage)? (?:password|passwort|kennwort)|watchword|codewort|losungswort|parole ist|mot de code|кодов\p{L}+ слов|暗号|telephone banking word|kennwort an der/iu,
     fewest: 1,
     most: 5,
     isName: false,
   },
   {
     name: "security answer",
-    cue: /(?:security|secret) (?:question|answer)|sicherheitsfrage|geheimfrage|question (?:secr[èe]te|de sécurité)|pregunta (?:secreta|de seguridad)|(?:контрольн|секретн)\p{L}+ вопрос|安全问题|密保|(?:maiden name|first pet|mädchenname|jeune fille|apellido de soltera|девичья фамилия)(?=[\s\S]*(?:bank|banque|banco|ask|frag|банк|security))|(?:bank[\s\S]{0,30}|ask[\s\S]{0,30})maiden name/iu,
+    cue: /(?:security|secret) (?:question|answer)|sicherheitsfrage|geheimfrage|geheime antwort|réponse secrète|respuesta secreta|секретный ответ|question (?:secr[èe]te|de sécurité)|pregunta (?:secreta|de seguridad)|(?:контрольн|секретн)\p{L}+ вопрос|安全问题|密保|(?:maiden name|first pet|mädchenname|jeune fille|apellido de soltera|девичья фамилия)(?=[\s\S]*(?:bank|banque|banco|ask|frag|банк|security))|(?:bank[\s\S]{0,30}|ask[\s\S]{0,30})maiden name/iu,
     fewest: 1,
     most: 4,
     isName: true,
@@ -46,7 +46,7 @@ const classes: readonly PhraseClass[] = [
 ];
 
 const scan = makeScan(
-  "phrase|frase|passw|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill".split(
+  "phrase|frase|passw|duress|panic word|réponse secr|respuesta secr|geheime an|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill".split(
     "|",
   ),
 );
@@ -59,8 +59,9 @@ export function mayTellPhrase(text: string): boolean {
 const word = "[\\p{L}\\d][\\p{L}\\p{N}'’]*";
 const quoted =
   /(?<=(?:[:：=→—]|(?<!\p{L})(?:is|was|with|sentence|use|type|say|wants|ist|war|mit|satz|tippe|est|avec|phrase|es|con|frase|это|фраза|фразой)|是|一句话|phrase|password|(?:passw\p{L}*|kennwort|mots? de passe|mdp|contraseña|парол\p{L}*)(?: (?:for|of|on|für|vom|du|de|del|de la|от|для|на)(?: \p{L}+){1,2})?)[\s:：]{0,2})["'„“«「](?<value>[^"'„“”«»「」\n]{4,100})["'“”»」](?!\p{L})/gu;
+const stated = /^[\s–—-]{0,3}["„“«](?<value>[^"„“”«»\n]{8,100})["“”»]\s?(?:[—–=-]|is|was|ist|est|es|это)\s/u;
 const bare = new RegExp(
-  `(?<lead>[:：=→—]\\s?|(?<!\\p{L})(?:is|was|are|be|type|say|said|put|answered|with|ist|war|lautet|sind|hab ich|sag|est|c['’]est|sont|es|son|son cuatro palabras|это|была?|tippe|,|it['’]s|i put|words,|fragen|asks?)\\s|ответ\\s|вопрос\\s|вопрос\\s|слово\\s|матери\\s|[是：]|答案)(?<value>${word}(?:[ -]${word}){0,8}?)(?=\\s?[(]|["'“”»」.,;!?()（，。\\n]|\\s*$|\\s(?:with (?:the )?spaces|mit Leerzeichen|when|all lower|for the|mit den|genommen|geantwortet))`,
+  `(?<lead>[:：=→—–]\\s?|(?<!\\p{L})(?:is|was|are|be|type|say|said|put|answered|with|ist|war|lautet|sind|hab ich|sag|est|c['’]est|sont|es|son|son cuatro palabras|это|была?|tippe|,|it['’]s|i put|words,|fragen|asks?)\\s|ответ\\s|вопрос\\s|вопрос\\s|слово\\s|матери\\s|[是：]|答案)(?<value>${word}(?:[ -]${word}){0,8}?)(?=\\s?[(]|["'“”»」.,;!?()（，。\\n]|\\s*$|\\s(?:with (?:the )?spaces|mit Leerzeichen|when|all lower|for the|mit den|genommen|geantwortet))`,
   "giu",
 );
 /** Words of sentences about a secret. */
@@ -103,7 +104,10 @@ function readValue(
   from: number,
   row: PhraseClass,
 ): { readonly start: number; readonly value: string } | null {
-  const inQuotes = [...line.matchAll(quoted)].filter(({ groups }) => isQuotedPhrase(groups?.value ?? "", row));
+  const first = stated.exec(line);
+  const inQuotes = [...(first === null ? [] : [first]), ...line.matchAll(quoted)].filter(({ groups }) =>
+    isQuotedPhrase(groups?.value ?? "", row),
+  );
   const all =
     inQuotes.length > 0 ? inQuotes : [...line.matchAll(bare)].filter((match) => isBarePhrase(match, from, row));
   const last = row.isName ? all.at(-1) : all[0];
@@ -121,15 +125,24 @@ function countWords(value: string): number {
   return /\p{Script=Han}/u.test(value) ? Math.ceil(value.length / 2) : value.split(/[\s-]+/).length;
 }
 
+const joining =
+  /(?<!\p{L})(?:the|an?|to|at|in|on|of|for|by|with|and|or|if|when|that|this|it|you|be|being|been|der|die|das|und|zu|mit|le|la|les|et|à|pour|el|los|y|para|и|в|на|не|что)(?!\p{L})/iu;
+
+function isListedWordFirst([first = ""]: readonly string[]): boolean {
+  return isOrdinaryWord(first) && !/^(?:one|two|three|four|five|six|seven|eight|nine|ten)$/i.test(first);
+}
+
 function isBarePhrase(match: RegExpExecArray, from: number, { fewest, most, isName }: PhraseClass): boolean {
   const { lead = "", value = "" } = match.groups ?? {};
   if (match.index + lead.length < from || about.test(value)) return false;
   const words = value.split(/[\s-]+/);
   const count = countWords(value);
   if (count < fewest || count > most || (value.length < 4 && !/\p{Script=Han}/u.test(value))) return false;
-  const isStated = /[:：=→—]/.test(lead);
+  const isStated = /[:：=→—–]/.test(lead);
   if (isName && !isStated)
     return words.every((each) => /^[\p{Lu}\p{Script=Han}]/u.test(each)) && !isOrdinaryWord(words[0] ?? "");
   const ordinary = words.filter((each) => isOrdinaryWord(each)).length;
-  return isStated ? ordinary < words.length : ordinary === 0;
+  if (isStated) return ordinary < words.length;
+  // "is being changed soon" has words that join others; four words of a passphrase have none.
+  return ordinary === 0 || (count >= 4 && !isListedWordFirst(words) && !joining.test(value));
 }

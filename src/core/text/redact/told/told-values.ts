@@ -3,9 +3,12 @@
  * access, and a value that is neither a word nor a figure. What stands between them adds to the score; a value counts
  * when its score is high enough.
  */
+import { describesSecret } from "../describing-words.js";
 import type { Finder, FoundSecret } from "../kind.js";
+import { isPlaceholder } from "../likeness.js";
+import { isOrdinaryWord } from "../ordinary-words.js";
 import { isAlone, makeScan } from "../scan.js";
-import { passwordWords } from "../words.js";
+import { hasSecretWord, passwordWords } from "../words.js";
 import { type CueScore, joinWords, scoreCues } from "./cues.js";
 import { type Candidate, listCandidates, saysDigits } from "./values.js";
 
@@ -21,12 +24,12 @@ const longestLead = 15;
 
 /** How the cues begin, in scripts with capitals: what is looked for in the whole text. The words themselves are looked at line by line. */
 const begins =
-  "open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete passw passp pass mdp kennwort contrase redacted";
+  "panel guard keepass bitwarden 1password lastpass open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification the|pad authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete passw passp pass mdp kennwort contrase redacted";
 const scanCues = makeScan(
-  [...begins.split(" ").map((word) => word.replace("|", " ")), "tür", "schloss", "pw ", "pw:", "tor ", "tor:"],
+  [...begins.split(" ").map((word) => word.replace("|", " ")), "tür", "schloss", "tresor", "pw ", "pw:", "tor ", "tor:"],
   (text, place) => isAlone(text, place) || isCompound(text, place),
 );
-const ends = /(?:schloss|tür|tor |code)/iy;
+const ends = /(?:schloss|tresor|tür|tor |code)/iy;
 
 /** German words end in these. */
 function isCompound(text: string, place: number): boolean {
@@ -40,9 +43,18 @@ const spacelessCue =
 /** Most lines have neither a number nor a sign among letters. */
 const hasValue = /\d[ *#-]?\d[A-ZА-Я *#-]?\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\d|\d[a-z\u00c0-\u04ff]|\w[!#$%*&+_~]\w/i;
 
+/** Numbers of one length between slashes or commas, each with a word of its own: "front 4471 / back 8820". */
+const row =
+  /(?<!\d)(?:\d{3}|\d{4}|\d{5}|\d{6})(?:\s?[/|,;]\s?\p{L}{2,14}:?\s\d{3,6}(?!\d)){1,6}(?=\s*(?:[.!,;(]|$))/u;
+
+function isRow(text: string): boolean {
+  const numbers = row.exec(text)?.[0].match(/\d+/g) ?? [];
+  return numbers.length > 1 && numbers.every(({ length }) => length === numbers[0]?.length);
+}
+
 /** Whether a line may hold a value; a question may, in the line after it. */
 function mayHoldValue(line: string): boolean {
-  if (hasValue.test(line) || asks.test(line)) return true;
+  if (hasValue.test(line) || asks.test(line) || dialled.test(line)) return true;
   return saysDigits(line);
 }
 
@@ -62,9 +74,10 @@ function findTold(text: string): readonly FoundSecret[] {
     const end = findEnd(text, from);
     const line = text.slice(from, Math.min(end, from + longestLine));
     const isAnswer = asked.isAsked && line.length <= longestAnswer;
-    if ((isAnswer || mayTellInLine(line)) && isProse(line) && mayHoldValue(line)) {
+    const isLone = (isAnswer && asked.password >= 3) || /[?？]\s/.test(line);
+    if ((isAnswer || mayTellInLine(line)) && isProse(line) && (isLone || mayHoldValue(line))) {
       const read = readLine(line, from, isAnswer ? asked : noPast);
-      found.push(...read.found);
+      found.push(...read.found.filter(({ name, value }) => name === "pin" || !text.includes(`<${value}>`)));
       asked = read.past;
     } else asked = noPast;
     from = end + 1;
@@ -82,7 +95,7 @@ function isProse(line: string): boolean {
 }
 
 /** A line of a program, of data or of a log. */
-const code = /[{}\\]|;\s*$|\(\)|=>|::|\/\/|^\s*(?:[#*]|\w+\s?=\s|"[\w-]+":)|\d\d:\d\d:\d\d|<\/|^\s+[\w-]+:\s/;
+const code = /[{}\\]|;\s*$|\(\)|=>|::|\/\/|^(?:\[[\d:]{4,8}\]\s+)?(?:===|\*)|^\s*(?:[#*]|\w+\s?=\s|"[\w-]+":)|\d\d:\d\d:\d\d|<\/|^\s+[\w-]+:\s/;
 
 interface Sentence {
   readonly text: string;
@@ -101,7 +114,9 @@ interface Past extends CueScore {
 }
 
 const noPast: Past = { number: 0, password: 0, isAsked: false };
-const asks = /[?？]\s*$/;
+/** A question, or a line that what it names follows. */
+const asks =
+  /[?？:：]\s*$|^.{0,20}?(?<!\p{L})(?:what(?:['’]s| is| was)|wie (?:war|ist|lautet)|was ist|c['’]est quoi|cuál|какой)(?!\p{L})/iu;
 
 function readLine(
   line: string,
@@ -110,6 +125,11 @@ function readLine(
 ): { readonly found: readonly FoundSecret[]; readonly past: Past } {
   const found: FoundSecret[] = [];
   let past = before;
+  const dial = scoreCues(line).number >= 2 ? dialled.exec(line) : null;
+  if (dial !== null) {
+    const value = dial.groups?.before ?? dial.groups?.after ?? "";
+    found.push({ name: "pin", start: offset + dial.index + dial[0].indexOf(value), value });
+  }
   let answerEnds = before.isAsked ? (/^.{0,30}?[:：>\]] /.exec(line)?.[0].length ?? 0) + longestLead : 0;
   for (const { text, start } of splitSentences(line)) {
     const own = scoreCues(text.replace(mark, ""));
@@ -120,41 +140,68 @@ function readLine(
       password: Math.max(own.password, past.password - less),
     };
     const candidates = cues.number + cues.password <= 0 ? [] : listCandidates(text);
+    if (isAnswer && past.password >= 3 && candidates.length === 0) found.push(...readLoneWord(text, offset + start));
     const isSeries =
+      isRow(text) ||
       candidates.filter((each) => each.isNumber && cueJustBefore.test(text.slice(0, each.start))).length > 1;
     for (const each of candidates) {
       const place = offset + start + each.start;
       if (found.some((told) => place < told.start + told.value.length)) continue;
       const name = each.isNumber ? "pin" : "password";
       const isSibling = found.some((told) => told.name === name) || text.includes(`[redacted: ${name}]`);
+      const isTwin = found.some((told) => each.isNumber && told.value.length === each.value.length);
       const answers = isAnswer && start + each.start < answerEnds;
-      const score = scoreValue(text, each, { cues, isSibling, answers });
+      const score = scoreValue(text, each, { cues, isSibling, isTwin, answers });
       if (score + (isSeries && each.isNumber ? 1 : 0) >= enough) found.push({ name, start: place, value: each.value });
     }
-    const isAsked = asks.test(text) && own.number + own.password > 1;
+    const isAsked = own.number + own.password > 1 && asks.test(text) && !open.test(text);
     if (own.number + own.password > 0) past = { ...own, isAsked };
     if (isAsked) answerEnds = start + text.length + longestLead;
   }
   return { found, past };
 }
 
+const side = "(?:left|right|l|r|links|rechts|gauche|droite|izquierda|derecha|влево|вправо|налево|направо|左|右)";
+const aim = "(?:[\\s:]|to|auf|bis|à|al?|sur|на|до){0,4}";
+const between = "[\\s,;./>→–-]{0,4}(?:(?:then|and|dann|und|puis|et|luego|y|потом|затем|и|再)\\s?)?";
+/** A dial that is turned to one side and the other: the numbers with the sides between them. */
+const dialled = new RegExp(
+  `(?<!\\p{L})${side}${aim}(?<before>\\d{1,2}(?:${between}${side}${aim}\\d{1,2}(?!\\d)){1,5})|(?<!\\d)(?<after>\\d{1,2}\\s?${side}(?:${between}\\d{1,2}\\s?${side}){1,5})(?!\\p{L})`,
+  "iu",
+);
+
+const loneWord =
+  /^(?:.{0,20}?[:：>\]]\s|[\s–—-]{1,3})?["'„“«]?(?<value>\p{L}[^\s"'„“”«»?？,]{4,40}?)["'”“»]?[.!。]?\s*$/u;
+const replies =
+  /^(?:sorry|thanks?|thanx|idk|dunno|maybe|never|please|hello|google|danke|bitte|keine|vergessen|merci|aucune?|oublié|gracias|ninguna?|спасибо|привет|забыл\p{L}?|нет)$/iu;
+
+/** All that answers the question for a password. */
+function readLoneWord(text: string, offset: number): readonly FoundSecret[] {
+  const value = loneWord.exec(text)?.groups?.value ?? "";
+  if (value === "" || replies.test(value) || isOrdinaryWord(value) || isPlaceholder(value)) return [];
+  if (describesSecret("", value.toLowerCase()) || hasSecretWord(value)) return [];
+  return [{ name: "password", start: offset + text.indexOf(value), value }];
+}
+
 const opening = "[\\s:：,，\"'`«„“‘「*(]*";
 const article = "(?:\\s(?:the|el|la|le|les|los|die|den|das|dem|der|code|código|codice|o|a|il|numbers?))?";
 const opens = new RegExp(`${joinWords("opens")}${article}${opening}$`, "i");
 const states = new RegExp(
-  `(?:${joinWords("states")}|[a-z]['’]s\\s|[:：→—–]|(?<!=)=|->)(?:(?:\\s(?:probably|still|just|maybe|now|currently|actually|again))*)${opening}$`,
+  `(?:${joinWords("states")}|[a-z]['’]s\\s|[:：→—–]|(?<=\\s)-|(?<!=)=|->)(?:(?:\\s(?:probably|still|just|maybe|now|currently|actually|again))*)${opening}$`,
   "i",
 );
 const cueJustBefore = new RegExp(
-  `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")})(?:\\s(?!\\d)\\S{1,12}){0,2}${opening}$`,
+  `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")}):?(?:\\s(?!\\d)\\S{1,12}){0,2}${opening}$`,
   "i",
 );
+/** The name of a network, not its password. */
+const network = /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
 const codeRightBefore = new RegExp(`${joinWords("code")}${opening}$`, "i");
 const accessJustBefore = new RegExp(
   `(?:${passwordWords}|pw|(?<!boarding )pass|${joinWords("access")})(?:\\s(?!\\d)\\S{1,12})?${opening}$`,
   "i",
 );
-const after = new RegExp(`^[!"'\`»”“」*)]*,?\\s?${joinWords("after")}`, "i");
+const after = new RegExp(`^[!"'\`»”“」*)]*,?\\s?(?:[—–:=-]\\s)?${joinWords("after")}`, "i");
 const numbers = new RegExp(`(?:${joinWords("numbers")}|[$€£¥~≈<>])[\\s:.#]*$`, "i");
 const next = new RegExp(`^["'\`»”“」*)]*(?:$|[^\\p{L}\\s]|\\s?[^\\p{L}\\s]|\\s?${joinWords("next")})`, "iu");
 const open = new RegExp(
@@ -162,31 +209,37 @@ const open = new RegExp(
   "i",
 );
 
+/** A lock with a dial. */
+const turned = /^\d{1,2}-\d{1,2}-\d{1,2}$/;
+
 interface Around {
   readonly cues: CueScore;
   /** Whether another value of its sort was told in the same line. */
   readonly isSibling: boolean;
+  /** Whether one of them has as many digits. */
+  readonly isTwin: boolean;
   readonly answers: boolean;
 }
 
-function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, answers }: Around): number {
+function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, isTwin, answers }: Around): number {
   const { value, start, isNumber, shape } = candidate;
   const before = sentence.slice(Math.max(0, start - 36), start);
   const rest = sentence.slice(start + value.length, start + value.length + 60);
   const isOpened = opens.test(before);
   if (isNumber && ((!isOpened && numbers.test(before)) || open.test(sentence))) return 0;
-  if (!isNumber && before.endsWith("<")) return 0;
+  if (!isNumber && (before.endsWith("<") || network.test(before))) return 0;
   const cue = Math.max(isNumber ? cues.number : cues.password, isSibling ? 3 : 0);
   const justBefore = isNumber ? cueJustBefore : accessJustBefore;
   const isStated = states.test(before);
   const isNamed = after.test(rest);
   const isAnswer = answers && ((isNumber && shape > 0) || !/^[,:] /.test(rest));
-  const near = isSibling || justBefore.test(before) ? 1 : 0;
+  const isLast = !isNumber && cues.password >= 3 && /[,，]\s?$/.test(before) && /^[.!。]?\s*$/.test(rest);
+  const near = isSibling || isLast || justBefore.test(before) ? 1 : 0;
   const link =
     isOpened && isNumber ? 3 : isStated && isNamed ? 3 : isStated || isOpened || isNamed || isAnswer ? 2 : near;
   if (link === 0) return 0;
   // Beside the word itself a name is a password, too.
   const likeness = isNumber || cue < 3 ? shape : Math.max(0, shape);
-  const isCounting = isNumber && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
+  const isCounting = isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
   return cue + link + likeness - (isCounting ? 2 : 0);
 }

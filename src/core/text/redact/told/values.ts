@@ -12,6 +12,8 @@ export interface Candidate {
 
 const number =
   /(?<![A-Za-z\d\u00c0-\u04ff_.+$€£\\/-]|\d[ ,:])#?(?:[A-ZА-Я]-?)?\d(?:[ *#-]?\d|[A-ZА-Я](?![a-zа-я])){2,13}[#*]?(?![A-Za-z\d\u00c0-\u04ff_%€:]|[.,/-]\d| \d)/g;
+/** Several codes of one length. */
+const slashed = /(?<![\w/.,-])(\d{4,6})(?:\/\d{4,6}){1,5}(?![\w/%]|[.,]\d)/g;
 const lettered = /(?<![\w.+$€£#\\/-])(?=[A-Z-]{0,5}\d|\d+[A-Z])[A-Z\d]{2,5}-?[A-Z\d]{2,5}(?![\w%€]|[.,:/-]\w)/g;
 const digitWord = joinWords("digits");
 const spoken = new RegExp(`${digitWord}(?:(?:[\\s-]|, |\\s(?:y|and|et)\\s|-)?${digitWord}){1,9}`, "gi");
@@ -36,7 +38,7 @@ const run = /[A-Za-z\d\u00c0-\u024f\u0400-\u04ff][!#-&(-;=?-_a-~\u00c0-\u024f\u0
 export function listCandidates(sentence: string): readonly Candidate[] {
   const hasDigit = /\d/.test(sentence);
   return [
-    ...(hasDigit ? [...read(sentence, number, scoreNumber), ...read(sentence, lettered, scoreLettered)] : []),
+    ...(hasDigit ? [...read(sentence, number, scoreNumber), ...read(sentence, slashed, scoreSlashed), ...read(sentence, lettered, scoreLettered)] : []),
     ...(saysDigits(sentence) ? read(sentence, spoken, scoreSpoken) : []),
     ...readMixed(sentence),
   ].sort((a, b) => a.start - b.start);
@@ -55,18 +57,23 @@ function scoreNumber(value: string): number | null {
   if (
     digits.length < 3 ||
     digits.length > 10 ||
-    /^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d-\d\d-(?:19|20)\d\d$|^\d\d?-\d\d$|^(?:\d ){1,3}\d$/.test(value)
+    /^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d-\d\d-(?:19|20)\d\d$|^\d\d?-\d\d$|^(?:\d ){1,2}\d$/.test(value)
   )
     return null;
   if (/^\d{1,2}-\d{1,2}-\d{1,2}$/.test(value)) return 2;
   const length = digits.length === 3 || digits.length > 8 ? 0 : digits.length < 7 ? 1 : 0;
   const isGrouped =
-    /^\d{3}[ -]\d{3}$|^\d{2}[ -]\d{2}(?:[ -]\d{2})?$|^\d{4}[ -]\d{4}$|^\d(?: \d){3,}$|^\d{3}[ -]\d{3}[ -]\d{3}$/.test(
+    /^\d{3}[ -]\d{3}$|^\d{2}[ -]\d{2}(?:[ -]\d{2})?$|^\d{4}[ -]\d{4}$|^\d(?:[ -]\d){3,}$|^\d{3}[ -]\d{3}[ -]\d{3}$/.test(
       value,
     );
   const hasSign = /[#*\p{L}]/u.test(value);
   const isFigure = /^(?:19|20)\d\d$|00$/.test(value);
   return length + (isGrouped ? 1 : 0) + (hasSign ? 1 : 0) - (isFigure ? 1 : 0);
+}
+
+function scoreSlashed(value: string): number | null {
+  const codes = value.split("/");
+  return codes.every((each) => each.length === codes[0]?.length && !/^(?:19|20)\d\d$|00$/.test(each)) ? 1 : null;
 }
 
 function scoreLettered(value: string): number | null {

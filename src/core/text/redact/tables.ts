@@ -1,0 +1,104 @@
+/** Secrets in the columns of tables, exports of password managers among them: the heading of the column says what its cells are. */
+import type { Finder, FoundSecret } from "./kind.js";
+import { isCode, isMixedWord, isPlaceholder, isRandom, isStrangeWord } from "./likeness.js";
+import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
+import { hasSecretWord, passwordWords } from "./words.js";
+
+export const columns: Finder = { names: ["password"], find: findInColumns };
+
+interface Table {
+  readonly sign: string;
+  readonly count: number;
+  /** The columns that hold secrets. */
+  readonly places: readonly number[];
+  /** A table of accounts with their passwords, where any word is one. */
+  readonly isOfAccounts: boolean;
+}
+
+interface Cell {
+  readonly start: number;
+  readonly text: string;
+}
+
+const headings =
+  /pass|pwd|secret|token|api[ _-]?key|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호/i;
+const heading = new RegExp(
+  `^[\\w .-]{0,20}?(?:${passwordWords}|secret|token|api[ _-]?key|totp|otp_?auth|pin|cvv|pass|pw|psk)(?: ?\\([^()]{1,20}\\))?$`,
+  "i",
+);
+const hasAccount =
+  /user|login|account|name|host|site|service|url|benutzer|konto|dienst|utilisateur|identifiant|usuario|servicio|логин|сайт|账号|用户|mail/i;
+const hasPassword = new RegExp(`${passwordWords}|(?<![a-z])pass(?![a-z])`, "i");
+const passAlone = /(?:^|[,;|\t])[ "]*pass[ "]*(?:[,;|\t\r\n]|$)/i;
+/** Between the heading and the rows. */
+const ruler = /^[\s|+:=-]+$/;
+const longestHeading = 600;
+const mark = "[redacted: ";
+
+function findInColumns(text: string): readonly FoundSecret[] {
+  if (!text.includes("\n") || !(hasSecretWord(text) || passAlone.test(text)) || !headings.test(text)) return [];
+  const found: FoundSecret[] = [];
+  let table: Table | null = null;
+  let start = 0;
+  for (const line of text.split("\n")) {
+    const cells: readonly Cell[] = table === null ? [] : splitCells(line, table.sign);
+    if (table !== null && cells.length === table.count) {
+      const of = table;
+      found.push(...readRow(cells, of).map((each) => ({ ...each, start: start + each.start })));
+    } else if (table === null || !ruler.test(line)) table = readHeading(line);
+    start += line.length + 1;
+  }
+  return found;
+}
+
+function readHeading(line: string): Table | null {
+  if (line.length > longestHeading || !headings.test(line) || line.includes(mark)) return null;
+  const sign = ["|", "\t", ";", ",", "  "].find((each) => line.trim().includes(each));
+  if (sign === undefined) return null;
+  const cells = splitCells(line, sign);
+  const places = cells.flatMap(({ text }, index) => (text.length < 40 && heading.test(text) ? [index] : []));
+  if (cells.length < 2 || places.length === 0) return null;
+  return { sign, count: cells.length, places, isOfAccounts: hasAccount.test(line) && hasPassword.test(line) };
+}
+
+/** Two spaces or more part what was aligned by hand. */
+const patterns: Readonly<Record<string, RegExp>> = {
+  "|": /(?<=^|\|)[^|]*(?=\||$)/g,
+  "\t": /(?<=^|\t)[^\t]*(?=\t|$)/g,
+  ";": /(?<=^|;)(?:"(?:[^"]|"")*"|[^;]*)(?=;|$)/g,
+  ",": /(?<=^|,)(?:"(?:[^"]|"")*"|[^,]*)(?=,|$)/g,
+  "  ": /\S+(?: \S+)*/g,
+};
+
+const edge = /^[\s"'`*]*/;
+
+function splitCells(line: string, sign: string): readonly Cell[] {
+  const pattern = patterns[sign];
+  if (pattern === undefined || line.length > 4_000) return [];
+  return [...line.replace(/\r$/, "").matchAll(pattern)].map(({ 0: cell, index }) => {
+    const lead = edge.exec(cell)?.[0].length ?? 0;
+    return { start: index + lead, text: cell.slice(lead).replace(/[\s"'`*]+$/, "") };
+  });
+}
+
+function readRow(cells: readonly Cell[], { places, isOfAccounts, sign }: Table): readonly FoundSecret[] {
+  return places.flatMap((place) => {
+    const { start, text } = cells[place] ?? { start: 0, text: "" };
+    return isSecretCell(text, isOfAccounts, sign) ? [{ name: "password", start, value: text }] : [];
+  });
+}
+
+function isSecretCell(text: string, isOfAccounts: boolean, sign: string): boolean {
+  if (text.length < 4 || text.length > 400 || text.includes(mark) || /^[-:=]+$/.test(text)) return false;
+  if (isPlaceholder(text) || isCode(text)) return false;
+  if (/\s/.test(text)) return isOfAccounts && /[,;\t]/.test(sign) && /\d|[!#$%&*+]/.test(text) && !/[.:]\s/.test(text);
+  if (isMixedWord(text) || isRandom(text)) return true;
+  if (!isOfAccounts) return false;
+  if (/^\d+$/.test(text)) return true;
+  return (isStrangeWord(text) && !isOrdinaryWord(text)) || isPlainCell(text);
+}
+
+/** A word of letters that says nothing about passwords. */
+function isPlainCell(text: string): boolean {
+  return /^\p{L}[^\s,;:<>()]*$/u.test(text) && !isOrdinaryWord(text) && !isListedWord(text) && !hasPassword.test(text);
+}
