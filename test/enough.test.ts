@@ -102,3 +102,33 @@ it("an agent that reads 55 invoices and then wants all totals reads none of them
   await upstream.close();
   expect({ asked: asked.length, text }).toEqual({ asked: 55, text: "All seen." });
 });
+
+/** Whether anything left for its price in three turns over results of the first. */
+async function clearsForPrice(tools: (turn: number) => "opening" | "none"): Promise<boolean> {
+  const clew = await openFresh({ window: 200_000, memory: false });
+  const opening = clew.tools({ session });
+  let hasCleared = false;
+  for (let number = 0; number < 3; number++) {
+    const turn = await clew.begin({ session, id: number, text: "Go on." });
+    for (let call = 0; call < 24; call++) {
+      const view = await turn.view(tools(number) === "opening" ? { tools: opening } : {});
+      hasCleared ||= JSON.stringify(view).includes('"did":"clear"');
+      const output = number === 0 && call < 3 ? readFile(call, 400) : "Done.";
+      await turn.record({
+        calls: [{ id: `${number} ${call}`, tool: "read", input: { file: call }, output }],
+        usage: { input_tokens: 10, cache_read_input_tokens: 9_000, output_tokens: 10 },
+        model: "anthropic:claude-sonnet-5",
+      });
+    }
+    await turn.complete({ text: "Well." });
+  }
+  await clew.close();
+  return hasCleared;
+}
+
+it("nothing leaves for its price unless a lane's requests carry a tool that opens it from the first on", async () => {
+  expect(await clearsForPrice(() => "opening")).toBe(true);
+  expect(await clearsForPrice(() => "none")).toBe(false);
+  expect(await clearsForPrice((turn) => (turn === 0 ? "none" : "opening"))).toBe(false);
+  expect(await clearsForPrice((turn) => (turn === 0 ? "opening" : "none"))).toBe(false);
+});

@@ -192,6 +192,21 @@ test("a run of entries that is asked for a pattern gives the lines that match, w
   expect(text.match(/A short pump line/g)).toHaveLength(1);
 });
 
+test("an input that is asked for a pattern gives the lines of its texts, not all of its JSON", async () => {
+  const clew = await openClew({ store: "memory", config: false });
+  const text = Array.from({ length: 50 }, (_, row) => `row ${row}: C:\\next ${row === 17 ? "pump" : "valve"}`).join("\n");
+  const turn = await clew.begin({ session, id: 1, text: "Write it." });
+  await turn.view();
+  await turn.record({ calls: [{ id: "1", tool: "write", input: { path: "a.txt", text }, output: "Done." }] });
+  await turn.complete({ text: "Written." });
+  const pointer = (await clew.log({ session })).lines.find(({ kind }) => kind === "called")?.pointer ?? "";
+  const found = await clew.recall({ session, pointer, find: "pump" });
+  const lines = await clew.recall({ session, pointer, lines: { from: 18, to: 19 } });
+  await clew.close();
+  expect(found.text).toBe(String.raw`18: row 17: C:\\next pump`);
+  expect(lines.text.split("\n")).toEqual([String.raw`row 17: C:\\next pump`, String.raw`row 18: C:\\next valve`]);
+});
+
 test("a secret deep in a long message is in no part of it that is looked up", async () => {
   const secret = ["hunter", "Kro7kus", "Mango42"].join("-");
   const clew = await openClew({ store: "memory", window: 8_192, config: false });

@@ -1,16 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ClearingInput, decideClearing, type Piece } from "../src/core/view/schedule/decide-clearing.js";
+import { addCall, type LaneBill } from "../src/core/view/schedule/lane-bill.js";
 import { checkProperty } from "./properties.js";
 
 const prices = { read: 0.1, write: 1.25 };
 
 function makePiece(tokens: number, age: number, more: Partial<Piece> = {}): Piece {
-  return { tokens, size: tokens, age, stub: 40, fetches: 0, isFresh: age === 0, turn: "past", ...more };
+  return { tokens, size: tokens, age, stub: 40, fetches: 0, isFresh: age === 0, turn: "past", hasLeft: false, ...more };
 }
 
 function decide(pieces: readonly Piece[], more: Partial<ClearingInput> = {}) {
-  return decideClearing({ pieces, prices, isCold: false, view: 60_000, excess: 0, least: 0.1, missCost: 0.5, ...more });
+  const usual = { prices, isCold: false, view: 60_000, excess: 0, lack: 0, least: 0.1, missCost: 0.5, bill: null };
+  return decideClearing({ pieces, ...usual, ...more });
 }
 
 describe("the schedule of what leaves a view", () => {
@@ -94,4 +96,86 @@ describe("the schedule of what leaves a view", () => {
       { runs: 300 },
     );
   });
+});
+
+/** A call that reads something new, or fetches something that has left, by its place among what has. */
+interface LivedCall {
+  readonly size: number;
+  readonly begins: boolean;
+  readonly isCold: boolean;
+  readonly fetches: number | null;
+}
+
+interface LivedPiece {
+  readonly size: number;
+  readonly turn: number;
+  readonly arrived: number;
+  readonly fetches: number;
+  hasLeft: boolean;
+}
+
+const [first, answer] = [2_000, 500];
+
+/** What the lane has cost beside a full history without the fetches, and what writing its largest view costs. */
+function liveLane(calls: readonly LivedCall[], { read, write }: typeof prices) {
+  const lived: LivedPiece[] = [];
+  const fetched = new Set<number>();
+  let [bill, turn, before, paid] = [null as LaneBill | null, 0, 0, 0];
+  let [full, whole, sent, largest] = [0, first, 0, 0];
+  for (const [call, { size, begins, isCold: paused, fetches }] of calls.entries()) {
+    if (begins || call === 0) [turn] = [turn + 1, fetched.clear()];
+    const isCold = paused || call === 0;
+    const pieces = lived.map(({ size, arrived, hasLeft, ...each }): Piece => {
+      const turns = { running: turn, last: turn - 1 };
+      const named = each.turn === turns.running ? "running" : each.turn === turns.last ? "last" : "past";
+      const tokens = hasLeft ? 40 : size;
+      const isFresh = arrived === call - 1;
+      return { ...each, tokens, size, hasLeft, isFresh, stub: hasLeft ? null : 40, age: call - arrived, turn: named };
+    });
+    const view = pieces.reduce((sum, { tokens }) => sum + tokens, first);
+    const known = fetched.size > 0 ? null : { read, write };
+    const decision = decide(pieces, { prices: known, isCold, view, bill });
+    for (const place of decision.stubbed) (lived[place] as LivedPiece).hasLeft = true;
+    const shownAt = lived.map((each) => (each.hasLeft ? 40 : each.size));
+    const tokens = shownAt.reduce((sum, each) => sum + each, first);
+    const changed = Math.min(lived.length, sent, ...decision.stubbed);
+    const shared = isCold ? 0 : shownAt.slice(0, changed).reduce((sum, each) => sum + each, first);
+    paid += read * shared + write * (tokens - shared);
+    const isClear = decision.kind === "clear";
+    const billed = { tokens, compacted: isClear, scheduled: decision };
+    const rates = { prices: { read, write }, isCold, beside: 0, opens: true };
+    bill = addCall(bill, { view: billed, before, room: Number.POSITIVE_INFINITY, ...rates });
+    [before, sent, largest] = [tokens, lived.length, Math.max(largest, tokens)];
+    const gone = lived.flatMap((each, place) => (each.hasLeft && !fetched.has(place) ? [place] : []));
+    const wanted = fetches === null ? undefined : gone[fetches % Math.max(1, gone.length)];
+    const source = wanted === undefined ? undefined : lived[wanted];
+    if (wanted !== undefined) fetched.add(wanted);
+    if (source === undefined) {
+      full += isCold ? write * whole : read * whole + (write - read) * (calls[call - 1]?.size ?? 0);
+      whole += size;
+    } else paid += 5 * 100;
+    const more = source === undefined ? { size, fetches: 0 } : { size: source.size, fetches: source.fetches + 1 };
+    lived.push({ ...more, turn, arrived: call, hasLeft: false });
+  }
+  return { paid, full, compaction: write * largest + answer };
+}
+
+test("a lane never costs more than one and a half times its full history and a compaction, whatever is fetched of what left (I18)", () => {
+  const call = fc.record({
+    size: fc.integer({ min: 50, max: 12_000 }),
+    begins: fc.integer({ min: 0, max: 7 }).map((drawn) => drawn === 0),
+    isCold: fc.integer({ min: 0, max: 30 }).map((drawn) => drawn === 0),
+    fetches: fc.option(fc.nat({ max: 50 }), { freq: 2 }),
+  });
+  const lane = fc.record({
+    calls: fc.array(call, { minLength: 20, maxLength: 160, size: "max" }),
+    prices: fc.constantFrom(...[0.025, 0.05, 0.1, 0.25, 1].map((read) => ({ read, write: 1.25 }))),
+  });
+  checkProperty(
+    fc.property(lane, ({ calls, prices }) => {
+      const { paid, full, compaction } = liveLane(calls, prices);
+      expect(paid).toBeLessThanOrEqual(1.5 * full + compaction);
+    }),
+    { runs: 200 },
+  );
 });

@@ -101,9 +101,11 @@ export function findInView({ parts }: Seen, { key }: Need): string | null {
   return null;
 }
 
+/** Inputs are JSON, also where recall brings one back. */
 function readText(part: SeenPart): string {
   if (part.kind === "media") return "";
-  return part.kind === "called" ? part.input.replaceAll("\\n", "\n") : part.text;
+  if (part.kind === "said") return part.text;
+  return (part.kind === "called" ? part.input : part.text).replaceAll("\\n", "\n");
 }
 
 function askAgain(seen: Seen, job: ReadJob, missing: readonly Need[], manner: Manner): AgentReply {
@@ -115,11 +117,11 @@ function askAgain(seen: Seen, job: ReadJob, missing: readonly Need[], manner: Ma
 
 function askFor(seen: Seen, job: ReadJob, path: string, manner: Manner): readonly AgentCall[] {
   const mayRecall = manner !== "read" && seen.tools.includes("recall");
-  const pointer = mayRecall ? findPointer(seen, path) : null;
   const keys = job.steps
     .flatMap((step) => (step.does === "read" ? [] : step.needs))
     .filter((need) => need.path === path);
   const find = [...new Set(keys.map(({ key }) => `${key} =`))];
+  const pointer = mayRecall ? findPointer(seen, path, find) : null;
   if (pointer !== null)
     return [{ tool: "recall", input: { pointer, ...(find.length < 6 && { find: find.join("|") }) } }];
   const question = [path, ...find].join(" ");
@@ -138,23 +140,30 @@ function isRepeated({ parts }: Seen, job: ReadJob, path: string): boolean {
 }
 
 /**
- * A pointer that it has not opened yet: in the newest call or result of the piece, in a notice that names it, or in what an earlier
- * recall about it brought.
+ * A pointer that it has not opened for this in the job: in the newest call or result of the piece, in what an earlier recall of the
+ * same brought, or in a notice that names it.
  */
-function findPointer({ parts }: Seen, path: string): string | null {
-  const recalls = parts.filter((part) => part.kind === "called" && part.tool === "recall");
+function findPointer({ parts }: Seen, path: string, find: readonly string[]): string | null {
+  const question = find.join("|");
+  const recalls = parts
+    .slice(findJobPlace(parts))
+    .filter((part) => part.kind === "called" && part.tool === "recall" && isAbout(part.input, path, question));
   const tried = new Set(recalls.flatMap((part) => listPointers(readText(part))));
   const own = parts.filter((part) => part.kind === "called" && part.tool !== "recall" && readPath(part.input) === path);
   const notices = parts.filter(
     (part) => part.kind === "said" && part.text.replaceAll("<", "\n").split("\n").includes(path),
   );
-  const blocks = new Set(notices.flatMap((part) => listPointers(readText(part))));
-  const asked = recalls.filter(
-    (part) => listPointers(readText(part)).some((each) => blocks.has(each)) || readText(part).includes(`${path} `),
-  );
-  const brought = listResults(parts, asked).filter((pointer) => !pointer.startsWith("clew:s"));
-  const candidates = [...listResults(parts, own).toReversed(), ...brought, ...blocks];
+  const brought = listResults(parts, recalls).filter((pointer) => !pointer.startsWith("clew:s"));
+  const candidates = [...listResults(parts, own).toReversed(), ...brought, ...notices.flatMap(readPointers)];
   return candidates.find((pointer) => !tried.has(pointer)) ?? null;
+}
+
+function isAbout(input: string, path: string, question: string): boolean {
+  return !input.includes('"find"') || input.includes(question) || input.includes(`${path} `);
+}
+
+function readPointers(part: SeenPart): readonly string[] {
+  return listPointers(readText(part));
 }
 
 /** The pointers in these calls and their results. */

@@ -218,7 +218,7 @@ export async function syncView(
   const session = parseSessionKey(list.session);
   const ref = { owner: engine.owner, session, lane: route({ session, topic: null, replyTo: null }, null) };
   const { instructions, spoken } = splitInstructions(await readHostList(list.messages));
-  const request = { ...readHostView(runtime, { ...instructions, ...options }), ...more };
+  const request = { ...(await readHostView(runtime, { ...instructions, ...options })), ...more };
   await noteGroup(engine, session, list.group);
   const given = { ...list, listed: readListedMessages(engine, spoken) };
   return engine.presence.inOrder(`sync ${session}`, async () => {

@@ -45,7 +45,10 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     get reply() {
       return open.reply;
     },
-    view: makeAskingView(open, async (options) => (await open.view(readHostView(runtime, options))) as ViewResult),
+    view: makeAskingView(
+      open,
+      async (options) => (await open.view(await readHostView(runtime, options))) as ViewResult,
+    ),
     record: async (given) => {
       checkOptions(given, stepNames);
       for (const call of given.calls ?? []) checkOptions(call, callNames);

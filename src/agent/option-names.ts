@@ -24,6 +24,7 @@ const beginNames: OptionNames<BeginOptions> = {
 const viewNames: OptionNames<ViewOptions> = {
   window: true,
   model: "text",
+  tools: "table",
   instructions: "text",
   refused: "table",
   deadlineMs: "number",

@@ -1,5 +1,5 @@
 /** A turn and everything that it is answered with, as the public names have it. */
-import type { generateText, LanguageModel, ModelMessage, streamText } from "ai";
+import type { generateText, LanguageModel, ModelMessage, streamText, ToolSet } from "ai";
 import type { TurnState } from "../core/log/turn.js";
 import type { ViewOutcome as ResultWith } from "../core/view/view-result.js";
 import type { AttachedOptions, SdkOptions } from "./ai-sdk/options.js";
@@ -56,6 +56,8 @@ export interface ViewOptions {
   readonly window?: Window;
   /** The model that is asked, as `provider:model`: the view keeps to its rules for reasoning that comes back. The AI SDK's models name themselves. */
   readonly model?: string;
+  /** The tools that you send with the view, counted as part of it. The AI SDK's calls name their own. Without one that opens pointers, such as `recall` of `clew.tools`, results are cleared for lack of room alone. */
+  readonly tools?: ToolSet;
   /** Further instructions for this call, after those that the Clew was opened with. */
   readonly instructions?: string;
   /** The provider refused the last view of this turn as too large; `limit` is what it takes and `requested` what it counted, where it said so. The next view then is much smaller. */

@@ -1,5 +1,6 @@
 import { findModelFacts } from "../core/model/facts/find-facts.js";
 import type { ViewRequest } from "../core/view/view-input.js";
+import { listToolSpecs } from "./ai-sdk/tool-specs.js";
 import type { AnswerRuntime } from "./answer-runtime.js";
 import type { ViewOptions } from "./turn.js";
 import { readBudget } from "./window.js";
@@ -19,14 +20,15 @@ export function readViewOptions(
 }
 
 /** The same for a host that makes the calls itself: what has to be asked of a model is asked of the one that was named. */
-export function readHostView(
+export async function readHostView(
   { engine, activeTurns, named }: Pick<AnswerRuntime, "engine" | "activeTurns" | "named">,
   options: ViewOptions,
-): ViewRequest<AbortSignal> {
-  const { model: name } = options;
+): Promise<ViewRequest<AbortSignal>> {
+  const { model: name, tools } = options;
   return {
     ...readViewOptions(options, activeTurns.closing),
     ...(named === undefined ? {} : { fastModel: named }),
+    ...(tools === undefined ? {} : { tools: await listToolSpecs(tools) }),
     ...(name === undefined ? {} : { reader: { name, facts: findModelFacts(name, engine.models) } }),
   };
 }

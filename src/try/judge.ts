@@ -160,7 +160,8 @@ export function listCallCosts(place: number, { lanes, fit, facts, long }: Terms)
     const isCold = before === undefined || isSwitched || at - before.at > (long ? own.longTtlMs : own.ttlMs);
     const prices = { read: own.read, write: long ? own.longWrite : own.write };
     const isBound = own.reasoning.bound !== "never";
-    return { prices, isCold, isBound, isLong: long, beside: Math.round(readAround(fit, place) / fit.factor) };
+    const beside = Math.round(readAround(fit, place) / fit.factor);
+    return { prices, isCold, isBound, isLong: long, beside, opens: true, bill: null };
   });
 }
 

@@ -153,6 +153,8 @@ export const arbitraryLook: fc.Arbitrary<Look> = fc.record({
         isLong: fc.boolean(),
         isBound: fc.boolean(),
         beside: fc.constantFrom(0, 20_000),
+        opens: fc.boolean(),
+        bill: fc.constantFrom(null, ...[true, false].map((opens) => ({ opens, paid: 1_000, full: 1_000, size: 0 }))),
       },
       { noNullPrototype: true },
     ),

@@ -198,7 +198,7 @@ describe("the time that a client's own marks ask for", () => {
       const last = { usage, at: 0 as Instant };
       const learned = { last, anchor: null, factor: null };
       const tools = [{ name: "recall", description: "", inputSchema: {} }];
-      return describeCallCosts({ model, learned }, { entries: [said], tools }, idleMs as Instant);
+      return describeCallCosts({ model, learned }, { entries: [said], tools }, null, idleMs as Instant);
     };
     expect(cold(60 * minutes, 6 * minutes)).toMatchObject({ isCold: false, prices: { write: 2, read: 0.05 } });
     expect(cold(60 * minutes, 61 * minutes).isCold).toBe(true);

@@ -11,7 +11,7 @@ import type { Tokens } from "../log/keys.js";
 import { formatRange } from "../log/ranges/lane-ranges.js";
 import type { TurnRecord } from "../log/turn.js";
 import { type Budget, computeRoom } from "../policy/budget.js";
-import { isStateless, type Policy } from "../policy/policy.js";
+import { hasSchedule, isStateless, type Policy } from "../policy/policy.js";
 import type { Steps } from "../text/steps.js";
 import type { Plan } from "./plan/plan.js";
 import type { PlannedCompaction } from "./planned-compaction.js";
@@ -30,7 +30,7 @@ import type { ReducedView, TooSmall } from "./reduced.js";
 import type { Renderer } from "./renderer.js";
 import type { ClearingDecision } from "./schedule/decide-clearing.js";
 import { scheduleView } from "./schedule/schedule-view.js";
-import { type AskedCompaction, isHeldByReasoning, type PureFns, type Snapshot } from "./snapshot.js";
+import { type AskedCompaction, isHeldByReasoning, isWithinTurn, type PureFns, type Snapshot } from "./snapshot.js";
 import type { AttachmentLimits, Drawing, Drawings, DrawnUnit, Poses } from "./units/drawn-unit.js";
 
 export interface ReductionInput {
@@ -325,5 +325,7 @@ function findCompactionReason(
   };
   const { through } = moveAhead(situation, epoch);
   if (reductions.some(({ name }) => (through[name] ?? 0) > (epoch.through[name] ?? 0))) return "limit";
-  return taken > room * policy.summariseAt && !isHeldByReasoning(snapshot) ? "wise" : null;
+  // What the running turn has read stays as long as it fits.
+  const isHeld = isHeldByReasoning(snapshot) || (hasSchedule(policy) && isWithinTurn(snapshot));
+  return taken > room * policy.summariseAt && !isHeld ? "wise" : null;
 }

@@ -13,6 +13,7 @@ import type { ModelFacts } from "../model/facts/model-facts.js";
 import type { Calibration } from "../text/tokens/count-tokens.js";
 import type { ToolSpec } from "./request.js";
 import type { CachePrices } from "./schedule/decide-clearing.js";
+import type { LaneBill } from "./schedule/lane-bill.js";
 
 /** The message that is replied to, as text. */
 export interface ReplyTarget {
@@ -76,7 +77,7 @@ export interface Reader {
 
 /** What a lane's calls cost, for the schedule of what is still worth its place. */
 export interface CallCosts {
-  /** Null where nothing leaves for its price. */
+  /** Null where nothing leaves for its price: nobody knows it, or the lane's requests had no tool from the first on that opens it. */
   readonly prices: CachePrices | null;
   /** Whether nothing of the last view is in the provider's cache any more. */
   readonly isCold: boolean;
@@ -86,6 +87,10 @@ export interface CallCosts {
   readonly isLong: boolean;
   /** Tokens that a call sends besides the view, as its provider counted them. */
   readonly beside: Tokens;
+  /** Whether the request carries a tool that opens what leaves. */
+  readonly opens: boolean;
+  /** Of the calls so far; null before the first. */
+  readonly bill: LaneBill | null;
 }
 
 /** From this price on reading costs enough for a view to be rewritten more often. */
@@ -104,8 +109,12 @@ export function isHeldByReasoning({
   entries,
 }: Pick<Snapshot, "costs" | "reader" | "turn" | "entries">): boolean {
   const isBound = reader === undefined ? costs?.isBound === true : reader.facts.reasoning.bound !== "never";
-  if (!isBound || turn === null) return false;
-  return entries.findLast(isFromModel)?.turn === turn.id;
+  return isBound && isWithinTurn({ turn, entries });
+}
+
+/** Whether the turn to answer has taken a step already. */
+export function isWithinTurn({ turn, entries }: Pick<Snapshot, "turn" | "entries">): boolean {
+  return turn !== null && entries.findLast(isFromModel)?.turn === turn.id;
 }
 
 /** A compaction on request: everything but the newest messages and steps leaves, or what stands in a range. */

@@ -4,6 +4,7 @@ import type { Instant } from "../../core/log/keys.js";
 import { isRecall } from "../../core/log/own-tools.js";
 import { pickLifetimeMs } from "../../core/model/cache-lifetime.js";
 import type { ModelFacts } from "../../core/model/facts/model-facts.js";
+import type { LaneBill } from "../../core/view/schedule/lane-bill.js";
 import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
 import type { CountingBasis } from "./counting.js";
 
@@ -16,6 +17,7 @@ const usual: Pick<ModelFacts, "read" | "write" | "longWrite" | "ttlMs" | "longTt
 export function describeCallCosts(
   { model, learned: { last } }: Pick<CountingBasis, "model" | "learned">,
   { entries, tools }: Pick<Snapshot, "entries" | "tools">,
+  bill: LaneBill | null,
   now: Instant,
 ): CallCosts {
   const { usage = null } = last ?? {};
@@ -26,11 +28,12 @@ export function describeCallCosts(
   const ttlMs = pickLifetimeMs(facts, usage);
   const isLong = ttlMs > facts.ttlMs;
   const isCold = before === null || now - before > ttlMs || isSwitched;
+  const opens = tools.some(({ name }) => isRecall(name));
   // A provider that reports no reads may have a cache or none: either guess can be dear. And what leaves for its price can be opened.
-  const isKnown = read + written + writtenLong > 0 && tools.some(({ name }) => isRecall(name));
+  const isKnown = read + written + writtenLong > 0 && opens && bill?.opens !== false;
   const prices = isKnown ? { read: facts.read, write: isLong ? facts.longWrite : facts.write } : null;
   const isBound = model !== null && model.facts.reasoning.bound !== "never";
-  return { prices, isCold, isBound, isLong, beside: 0 };
+  return { prices, isCold, isBound, isLong, beside: 0, opens, bill };
 }
 
 function findLastCall(entries: readonly Entry[]): Instant | null {

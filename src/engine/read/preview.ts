@@ -13,6 +13,7 @@ import { joinChunks, type Receipt } from "../../core/receipt/receipt.js";
 import { assembleInSteps } from "../../core/view/assemble.js";
 import { isFraming } from "../../core/view/render/layout.js";
 import type { ModelRequest } from "../../core/view/request.js";
+import { readLaneBill } from "../../core/view/schedule/lane-bill.js";
 import type { Snapshot } from "../../core/view/snapshot.js";
 import { type AssemblyResult, makeTooSmallError, type View } from "../../core/view/view.js";
 import { begin } from "../answer/begin.js";
@@ -58,7 +59,7 @@ export async function tryPreview(
   const { model } = request;
   const learned = await findLearnedLimit(engine, ref, model?.name ?? "", request.budget.window);
   const budget = learned === null ? request.budget : limitBudget(request.budget, learned.limit, learned.model);
-  const { snapshot, policy } = await readSnapshot(engine, ref, {
+  const { snapshot, policy, lastReceipt } = await readSnapshot(engine, ref, {
     ...request,
     budget,
     turn: null,
@@ -66,7 +67,9 @@ export async function tryPreview(
     ...(tried === undefined ? {} : { tried }),
   });
   const counting = await prepareCounting(engine, snapshot, budget, request);
-  const costs = describeCallCosts(counting, snapshot, engine.clock.now());
+  const last = lastReceipt === null ? null : await engine.receipts.look(ref, lastReceipt);
+  const bill = readLaneBill(last?.receipt.decisions ?? null);
+  const costs = describeCallCosts(counting, snapshot, bill, engine.clock.now());
   const priced = { ...snapshot, costs, ...pickReader(request) };
   const assembleBy = (given: Snapshot, { fns }: Engine) => assembleInSteps(given, { policy, budget, fns });
   const { assembled } = await engine.runSteps(fitCounted(counting, priced, assembleBy));

@@ -105,11 +105,11 @@ async function readEntryPage(engine: Engine, ref: LaneRef, entry: Entry, query: 
     return { kind: "nothing", text: "This message was deleted." };
   const [version = entry] = query.isCurrent ? await listNewestVersions(engine, ref, [entry]) : [entry];
   const [whole = ""] = await readEntryTexts(engine, ref, [version]);
-  const text = selectLines(whole, query.lines ?? null);
-  const { length } = whole.split("\n");
+  const { length } = listLines(version, whole);
   if (query.lines && query.lines.from > length)
     return { kind: "nothing", text: `There is nothing on line ${query.lines.from}; the last one is ${length}.` };
-  if (query.find !== null) return pageMatches(engine, text, query.find, query);
+  const text = query.lines ? selectLines(listLines(version, whole), query.lines) : whole;
+  if (query.find !== null) return pageMatches(engine, listLines(version, text), query.find, query);
   return query.lines ? pageText(engine, text, query) : pageWithFiles(engine, ref, { entry: version, text }, query);
 }
 
@@ -172,13 +172,13 @@ function listOwnTexts(entry: Entry): readonly Text[] {
   }
 }
 
-function selectLines(text: string, lines: (RecallQuery["lines"] & {}) | null): string {
-  return lines === null
-    ? text
-    : text
-        .split("\n")
-        .slice(Math.max(0, lines.from - 1), lines.to)
-        .join("\n");
+/** An input is JSON, which has the lines of a text on one of its own. */
+function listLines({ kind }: Entry, text: string): readonly string[] {
+  return text.split(kind === "called" ? /\n|(?<!\\)\\n/ : "\n");
+}
+
+function selectLines(all: readonly string[], { from, to }: RecallQuery["lines"] & {}): string {
+  return all.slice(Math.max(0, from - 1), to).join("\n");
 }
 
 function pageText(engine: Engine, text: string, { offset, limit }: RecallQuery): PageResult {
@@ -208,9 +208,9 @@ async function pageWithFiles(
   return files.length === 0 ? page : { ...shown, files, next: next === null ? null : text.length + next };
 }
 
-function pageMatches(engine: Engine, text: string, find: string, query: RecallQuery): PageResult {
+function pageMatches(engine: Engine, lines: readonly string[], find: string, query: RecallQuery): PageResult {
   const { offset, limit } = query;
-  const matches = listMatches(text, parsePattern(find), query.lines?.from ?? 1);
+  const matches = listMatches(lines, parsePattern(find), query.lines?.from ?? 1);
   if (matches.length === 0) return { kind: "nothing", text: `No line holds ${JSON.stringify(find)}.` };
   if (offset >= matches.length)
     return describeEnd(offset, `${matches.length} ${matches.length === 1 ? "line holds" : "lines hold"} that`);
@@ -218,8 +218,8 @@ function pageMatches(engine: Engine, text: string, find: string, query: RecallQu
 }
 
 /** The lines that match, with their numbers. */
-function listMatches(text: string, matching: (line: string) => boolean, first: number): readonly string[] {
-  return text.split("\n").flatMap((line, index) => (matching(line) ? [`${index + first}: ${line}`] : []));
+function listMatches(lines: readonly string[], matching: (line: string) => boolean, first: number): readonly string[] {
+  return lines.flatMap((line, index) => (matching(line) ? [`${index + first}: ${line}`] : []));
 }
 
 /** Entries to look through for one page; a page without a match says where to continue. */
@@ -265,7 +265,7 @@ async function listSpanLines(
     const version = versions[index] ?? entry;
     const isOldEdit = entry.kind === "revised" && version.id !== entry.id;
     const isOpen = !deleted.has(entry.id) && !isHidden(entry, query) && !isOldEdit;
-    const matches = matching === null ? null : listMatches(texts[index] ?? "", matching, 1);
+    const matches = matching === null ? null : listMatches(listLines(version, texts[index] ?? ""), matching, 1);
     if (!isOpen || matches?.length === 0) return [entry, null];
     const line = `${makePointer("e", ref, entry.seq, engine.fns.hash)} ${formatMinute(entry.at)} ${describeEntry(reword(entry, version)).text}`;
     return [entry, [line, ...indentMatches(engine, line, matches ?? [], query.limit)].join("\n")];

@@ -5,8 +5,10 @@
  *    of it, and keeping it since then has cost half of what fetching it again would; twice as much for each time that it was fetched.
  * 2. Idle pieces leave together, as soon as what was paid for them since they fell idle covers the rewriting of what stands behind
  *    them; at once where nothing of the view is in the cache.
- * 3. After a fetch nothing more leaves for its price in that turn.
- * 4. Where the room fills, past turns are cleared, the oldest first.
+ * 3. After a fetch nothing more leaves for its price in that turn; and nothing does that could make the lane dearer than one and a
+ *    half times its full history, if all that has left were fetched.
+ * 4. Where the room fills, past turns are cleared, the oldest first. Where the view exceeds it, so are their other pieces, then those
+ *    of the running turn, and last those that were fetched in it.
  * It sees calls of the past alone. What leaves for its price does not depend on the room, so that more room never shows less.
  */
 import type { Tokens } from "../../log/keys.js";
@@ -31,6 +33,8 @@ export interface Piece {
   readonly age: number;
   /** How often it was fetched after it had left. */
   readonly fetches: number;
+  /** Whether it is shown as a stub. */
+  readonly hasLeft: boolean;
   /** Whether no call has sent it yet. */
   readonly isFresh: boolean;
   /** Of which turn it is: the running one, the one before it, or an older one. */
@@ -47,10 +51,14 @@ export interface ClearingInput {
   readonly view: Tokens;
   /** As much as the view has to lose for lack of room: of past turns only, and as far as they have it. */
   readonly excess: Tokens;
-  /** The part of the view that has to leave for lack of room, if anything does. */
+  /** As much as it has to lose of any turn because it does not fit; 0 while it does. */
+  readonly lack: Tokens;
+  /** The part of the view that has to leave for lack of room, if anything does and the view fits. */
   readonly least: number;
   /** The part of its fetch that keeping a piece has to have cost. */
   readonly missCost: number;
+  /** What the calls so far have cost beside full history; null before the first. */
+  readonly bill: { readonly paid: number; readonly full: number } | null;
 }
 
 export interface ClearingDecision {
@@ -74,6 +82,8 @@ const asking: Tokens = 500;
 const leastSaved: Tokens = 60;
 /** One rewriting has to save so much. */
 const leastCleared: Tokens = 2_500;
+/** So many times the price of full history. */
+const mostPaid = 1.5;
 
 export function decideClearing(input: ClearingInput): ClearingDecision {
   const { pieces, isCold } = input;
@@ -81,7 +91,7 @@ export function decideClearing(input: ClearingInput): ClearingDecision {
   const rent = Math.round(sum(rents.map((each) => each ?? 0)));
   const cut = isCold ? 0 : findCut(input, rents);
   const idle = rents.flatMap((each, place) => (each !== null && cut >= 0 && place >= cut ? [place] : []));
-  const cheap = countSaved(pieces, idle) < leastCleared ? [] : idle;
+  const cheap = countSaved(pieces, idle) < leastCleared || !isCovered(input, idle) ? [] : idle;
   const stubbed = makeRoom(input, cheap);
   const because = stubbed.length > cheap.length ? "room" : "price";
   if (stubbed.length === 0)
@@ -98,10 +108,22 @@ export function decideClearing(input: ClearingInput): ClearingDecision {
 function computeRent(piece: Piece, { prices, view, missCost }: ClearingInput): number | null {
   const saved = countSaving(piece);
   if (prices === null || piece.turn !== "past" || saved === 0) return null;
-  const fetch = prices.read * view + prices.write * piece.size + asking;
+  const fetch = priceFetch(piece, view, prices);
   const reading = prices.read * saved;
   const idleFrom = Math.max(leastIdle, (missCost * 2 ** piece.fetches * fetch) / reading);
   return piece.age >= idleFrom ? reading * (piece.age - idleFrom) : null;
+}
+
+function priceFetch({ size }: Piece, view: Tokens, { read, write }: CachePrices): number {
+  return read * view + write * size + asking;
+}
+
+/** Whether the bill would bear fetching everything that has left and these. */
+function isCovered({ pieces, prices, view, bill }: ClearingInput, leaving: readonly number[]): boolean {
+  if (prices === null || bill === null) return true;
+  const isLeaving = new Set(leaving);
+  const gone = pieces.filter(({ hasLeft }, place) => hasLeft || isLeaving.has(place));
+  return bill.paid + sum(gone.map((piece) => priceFetch(piece, view, prices))) <= mostPaid * bill.full;
 }
 
 /** 0 for what stays. */
@@ -125,20 +147,35 @@ function findCut({ pieces, prices }: ClearingInput, rents: readonly (number | nu
   return cut;
 }
 
-/** Adds what past turns have that nothing quoted of late, the oldest first, until there is room. */
-function makeRoom({ pieces, excess, least, view }: ClearingInput, chosen: readonly number[]): readonly number[] {
+/** Adds what past turns have that nothing quoted of late until there is room, and whatever else has to leave so that the view fits. */
+function makeRoom(input: ClearingInput, chosen: readonly number[]): readonly number[] {
+  const { pieces, excess, lack, least, view } = input;
+  const isIdle = ({ turn, age }: Piece) => turn !== "running" && age >= leastIdle;
+  const idle = addOldest(pieces, chosen, excess, isIdle);
+  if (lack === 0) {
+    const more = countSaved(pieces, idle) - countSaved(pieces, chosen);
+    return more < Math.max(leastCleared, least * view) ? chosen : idle;
+  }
+  const ranks = [({ turn }: Piece) => turn !== "running", ({ fetches }: Piece) => fetches === 0, () => true];
+  return ranks.reduce((all, isNext) => addOldest(pieces, all, lack, isNext), idle);
+}
+
+/** Adds such pieces, the oldest first, until all of them save so much. */
+function addOldest(
+  pieces: readonly Piece[],
+  chosen: readonly number[],
+  wanted: Tokens,
+  isWanted: (piece: Piece) => boolean,
+): readonly number[] {
   const isChosen = new Set(chosen);
-  let left = excess - countSaved(pieces, chosen);
-  const more: number[] = [];
+  let left = wanted - countSaved(pieces, chosen);
   for (const [place, piece] of pieces.entries()) {
     if (left <= 0) break;
-    if (piece.turn === "running" || piece.age < leastIdle || isChosen.has(place) || countSaving(piece) === 0) continue;
-    more.push(place);
+    if (isChosen.has(place) || countSaving(piece) === 0 || !isWanted(piece)) continue;
+    isChosen.add(place);
     left -= countSaving(piece);
   }
-  return countSaved(pieces, more) < Math.max(leastCleared, least * view)
-    ? chosen
-    : [...chosen, ...more].sort((a, b) => a - b);
+  return [...isChosen].sort((a, b) => a - b);
 }
 
 function countSaved(pieces: readonly Piece[], places: readonly number[]): Tokens {

@@ -1,5 +1,4 @@
 /** Asks the schedule what of a view leaves it, and moves the epoch accordingly. */
-import { isFromModel } from "../../log/entry.js";
 import type { Epoch } from "../../log/epoch.js";
 import type { Tokens, TurnId } from "../../log/keys.js";
 import { hasSchedule, type Policy } from "../../policy/policy.js";
@@ -9,7 +8,7 @@ import { listCuts } from "../reduce/item-savings.js";
 import { showItems, type WeighedUnit } from "../reduce/measure-units.js";
 import { describeBefore } from "../reduce/progress.js";
 import { retire } from "../reduce/retire.js";
-import { type CallCosts, isHeldByReasoning, isRewritingDear, type Snapshot } from "../snapshot.js";
+import { type CallCosts, isHeldByReasoning, isRewritingDear, isWithinTurn, type Snapshot } from "../snapshot.js";
 import { type CachePrices, type ClearingDecision, decideClearing, type Piece } from "./decide-clearing.js";
 import { findItemUses, type ItemUses } from "./item-uses.js";
 
@@ -40,6 +39,8 @@ const cold: RoomLimits = { at: 0.5, to: 0.3, least: 0.1 };
 const within: RoomLimits = { at: 0.9, to: 0.3, least: 0.1 };
 /** Where a rewriting is dear: a compaction makes more room than a little clearing. */
 const dear: RoomLimits = { at: 0.9, to: 0.3, least: 0.3 };
+/** A view that does not fit is cleared down to this part of the room, whatever turn it takes. */
+const fitted = 0.65;
 /** Where the running turn's reasoning is lost with it. */
 const held: RoomLimits = { ...dear, at: 1 };
 
@@ -69,8 +70,10 @@ export function* scheduleView(
     isCold: costs?.isCold === true,
     view: view + (costs?.beside ?? 0),
     excess: view > room * at ? view - room * to : 0,
+    lack: view > room ? view - room * fitted : 0,
     least,
     missCost: policy.missCost,
+    bill: costs?.bill ?? null,
   });
   yield;
   if (decision.kind !== "clear") return { decision, epoch };
@@ -91,7 +94,7 @@ function pickPrices(costs: CallCosts | undefined): CachePrices | null {
 function pickRoomLimits({ costs, turn, entries }: Snapshot): RoomLimits {
   if (costs?.isCold === true && costs.prices !== null) return cold;
   if (isRewritingDear(costs)) return dear;
-  return turn !== null && entries.findLast(isFromModel)?.turn === turn.id ? within : usual;
+  return isWithinTurn({ turn, entries }) ? within : usual;
 }
 
 /** How often what an entry holds was fetched after it had left. */
@@ -136,6 +139,7 @@ function* listPieces(
         size: item.tokens("full"),
         age: uses.ageOf(seq),
         fetches: fetched(seq),
+        hasLeft: acting.retired.has(seq),
         isFresh: unit === newest,
         turn: turnOf(unit),
       };
