@@ -147,7 +147,16 @@ describe.each(checked.map((kind, place) => ({ ...kind, place })))("Through the g
         expect(heard).toEqual([]);
         expect(given.told < 200_000 ? [] : listNewlyUnread(requests)).toEqual([]);
       }),
-      { runs: 2, longer: 60, stretch: kind.place, fixed: [{ seed: 20261119, path: "1" }], endOnFailure: true },
+      {
+        runs: 2,
+        longer: 60,
+        stretch: kind.place,
+        fixed: [
+          { seed: 20261119, path: "1" },
+          { seed: 20261124, path: "0" },
+        ],
+        endOnFailure: true,
+      },
     );
   });
 });

@@ -2,6 +2,7 @@
 import { isObject } from "../../core/text/json.js";
 import { pickReplyForm } from "../wire/event-stream.js";
 import type { Wire, WireRefusal } from "../wire/wire.js";
+import { listBlocks } from "./blocks.js";
 import { anthropicBound } from "./bound.js";
 import { joinAnthropicReplies } from "./join-replies.js";
 import { readAnthropicReply } from "./read-reply.js";
@@ -23,6 +24,7 @@ export const anthropic: Wire = {
     return path.startsWith("/api/") || ["anthropic-version", "anthropic-beta", "x-api-key"].some(hasHeader);
   },
   read: readAnthropicRequest,
+  listBlocks,
   write: writeAnthropicRequest,
   addTool(body, { name, description, inputSchema }) {
     const { tools, tool_choice: choice } = body;

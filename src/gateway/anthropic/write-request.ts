@@ -119,6 +119,7 @@ function isPlain({ content }: JsonObject): boolean {
 
 function writePiece(piece: ShownPiece, blocks: readonly JsonObject[]): readonly JsonObject[] {
   if (piece.kind === "written") return writeBlocks(piece.contents);
+  if (piece.kind === "unheard") return piece.isWhole ? piece.blocks : reduceBlocks(piece.blocks, piece.contents);
   const own = blocks.slice(piece.from, piece.to + 1);
   return piece.kind === "original" ? own : reduceBlocks(own, piece.contents);
 }

@@ -5,7 +5,7 @@ import { pickReplyForm } from "../wire/event-stream.js";
 import type { JsonObject, Wire, WireRefusal } from "../wire/wire.js";
 import { geminiBound } from "./bound.js";
 import { joinGeminiReplies } from "./join-replies.js";
-import { findName, readField } from "./parts.js";
+import { findName, listContentParts, readField } from "./parts.js";
 import { readGeminiReply } from "./read-reply.js";
 import { readGeminiRequest } from "./read-request.js";
 import { writeGeminiRequest } from "./write-request.js";
@@ -23,6 +23,7 @@ export const gemini: Wire = {
   },
   isMeant: (path, hasHeader) => /^\/(?:v1beta|v1alpha|upload)\b/.test(path) || hasHeader("x-goog-api-key"),
   read: readGeminiRequest,
+  listBlocks: listContentParts,
   write: writeGeminiRequest,
   addTool: addGeminiTool,
   pickForm(path, contentType) {

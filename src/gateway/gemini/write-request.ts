@@ -15,7 +15,7 @@ export function* writeGeminiRequest(
   pieces: readonly ShownPiece[],
   shown: ShownSources,
 ): Steps<JsonObject> {
-  const calls = listCalls(list);
+  const calls = listCalls(list, pieces);
   const groups = groupPieces(pieces, ({ role, ...piece }) => {
     const isModels = "message" in piece ? list[piece.message]?.isReply === true : role === "assistant";
     return isModels ? "model" : "user";
@@ -37,6 +37,8 @@ function writeContent(
   if (original !== null && isWholeMessage(pieces, parts.length)) return original;
   const written = pieces.flatMap((piece) => {
     if (piece.kind === "written") return piece.contents.flatMap((content) => writePart(content, calls));
+    if (piece.kind === "unheard")
+      return piece.isWhole ? piece.blocks : reduceParts(piece.blocks, piece.contents, calls);
     const own = parts.slice(piece.from, piece.to + 1);
     return piece.kind === "original" ? own : reduceParts(own, piece.contents, calls);
   });
@@ -99,14 +101,21 @@ interface OwnCalls {
   readonly isSigned: boolean;
 }
 
-function listCalls(list: readonly WireMessage[]): OwnCalls {
-  const parts = list.flatMap(({ original, items }) =>
+function listCalls(list: readonly WireMessage[], pieces: readonly ShownPiece[]): OwnCalls {
+  const unheard = pieces.flatMap((piece) => {
+    const [content] = "contents" in piece ? piece.contents : [];
+    const part = piece.kind === "unheard" ? piece.blocks.at(-1) : undefined;
+    const call = part === undefined ? undefined : readField(part, "functionCall");
+    return content?.type === "tool-call" && part && call ? [{ name: content.toolCallId, call, part }] : [];
+  });
+  const own = list.flatMap(({ original, items }) =>
     items.flatMap(({ item, from }) => {
       const part = listContentParts(original)[from] ?? {};
       const call = item.kind === "called" ? readField(part, "functionCall") : undefined;
       return item.kind === "called" && call !== undefined ? [{ name: item.call, call, part }] : [];
     }),
   );
+  const parts = [...own, ...unheard];
   return {
     named: new Map(parts.map(({ name, call }) => [name, call])),
     isSigned: parts.some(({ part }) => isSignedPart(part)),

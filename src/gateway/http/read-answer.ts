@@ -205,17 +205,16 @@ async function endStream(viewed: ReadCall, reader: ReplyReader, { call, end, joi
   const outcome = end.kind === "whole" ? "answered" : end.kind === "left" ? "stopped" : "failed";
   call.ended(outcome, { ...(await readCost(call, reader)), ...(end.kind === "whole" ? {} : { failed: end.reason }) });
   const reply = end.kind === "whole" && joined !== null ? reader.message() : null;
-  if (reply !== null && listRecalls(reply).length > 0)
-    await tryRecallBeside(viewed, { reply, bound: await bindReply(call.bound, reply) });
+  if (reply !== null && listRecalls(reply).length > 0) await tryRecallBeside(viewed, reply);
   const { bound } = call;
   const kind = end.kind === "cut" ? "failed" : end.kind;
   await finishQuietly(viewed, viewed.turn, { reader, end: kind, bound, shown: joined?.shown ?? reader });
 }
 
 /** The part of the answer that the client has stands, even if the recall fails. */
-async function tryRecallBeside({ turn, alarm }: ReadCall, answer: RecallingAnswer): Promise<void> {
+async function tryRecallBeside({ turn, alarm }: ReadCall, reply: WireMessage): Promise<void> {
   try {
-    await withDeadline(turn.recalledBeside(answer), viewMs);
+    await withDeadline(turn.recalledBeside(reply), viewMs);
   } catch (error) {
     alarm("fault", `nothing could be recalled in ${turn.ref.session}: ${describeError(error)}`);
   }

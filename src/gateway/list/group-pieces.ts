@@ -32,7 +32,7 @@ export function groupPieces(
 }
 
 function findMessage(piece: ShownPiece): number | null {
-  return piece.kind === "written" ? null : piece.message;
+  return "message" in piece ? piece.message : null;
 }
 
 /** The client's message that what we write would join; null where the role changes before. */

@@ -1,7 +1,7 @@
 /** A view as pieces of the client's list: what it shows in full is the client's own, the rest is written anew. */
 import type { HostItem } from "../../core/log/host-message.js";
 import { escapeText } from "../../core/text/fence.js";
-import { isObject } from "../../core/text/json.js";
+import { isObject, type Json } from "../../core/text/json.js";
 import { rememberByObject } from "../../core/text/remember.js";
 import { endsStep, type Steps } from "../../core/text/steps.js";
 import type { Content } from "../../core/view/request.js";
@@ -17,7 +17,16 @@ export interface ListPlace {
   readonly item: string;
   /** Set where it is only the end of the item. */
   readonly part?: ItemPart;
+  /** Set where the client's list does not have it. */
+  readonly unheard?: UnheardItem;
 }
+
+type UnheardItem = {
+  /** As its provider wrote them. */
+  readonly blocks: readonly Readonly<Record<string, Json>>[];
+  /** What its provider calls the call that it is; left out for words, and where calls have no names. */
+  readonly call?: string;
+};
 
 /** `marks` names the list up to each of its messages. `isSealed`: reasoning goes back as its provider wrote it, or not at all. */
 export function* listPieces(
@@ -28,6 +37,7 @@ export function* listPieces(
   const find = makeFinder(list, marks);
   yield;
   const pieces: ShownPiece[] = [];
+  const calls = new Map<string, string>();
   const messages = yield* listShownMessages(view);
   for (const [index, { role, contents: shown, types, sources, read }] of messages.entries()) {
     if (endsStep(index)) yield;
@@ -39,7 +49,9 @@ export function* listPieces(
       const found = find(first.raw);
       const start = place;
       const isResult = found?.own.item.kind === "called" && types.slice(start, end).includes("tool-result");
-      const body = makePiece(found, { isSealed, isWhole: first.whole, isResult, read: () => read().slice(start, end) });
+      const shownItem = { isSealed, isWhole: first.whole, isResult, read: () => read().slice(start, end) };
+      const unheard = found === null ? readUnheard(first.raw) : null;
+      const body = unheard === null ? makePiece(found, shownItem, calls) : makeUnheard(unheard, shownItem, calls);
       if (body !== null) pieces.push({ role, isMarked, sources: sources.slice(start, end).flat(), ...body });
       place = end;
     }
@@ -60,10 +72,12 @@ interface FoundItem {
   readonly own: WireItem;
 }
 
-/** By the client's own id: a view has another for one that not every provider takes. */
-function nameCall({ item }: WireItem, contents: readonly Content[]): readonly Content[] {
-  if (item.kind !== "called") return contents;
-  return contents.map((content) => ("toolCallId" in content ? { ...content, toolCallId: item.call } : content));
+/** By its provider's own id: a view has another for one that not every provider takes. */
+function nameCall(contents: readonly Content[], pick: (id: string) => string | undefined): readonly Content[] {
+  return contents.map((content) => {
+    const call = "toolCallId" in content ? pick(content.toolCallId) : undefined;
+    return call === undefined ? content : { ...content, toolCallId: call };
+  });
 }
 
 function makeFinder(list: readonly WireMessage[], marks: readonly string[]): (raw: unknown) => FoundItem | null {
@@ -85,6 +99,10 @@ function cutItem(own: WireItem, part: ItemPart | undefined): WireItem | null {
   return { ...own, item: { ...item, parts: item.parts.slice(part.skip) }, from: from + part.skip };
 }
 
+function readUnheard(raw: unknown): UnheardItem | null {
+  return readPlace(raw)?.unheard ?? null;
+}
+
 function readPlace(raw: unknown): ListPlace | null {
   if (!isObject(raw) || typeof raw.mark !== "string" || typeof raw.item !== "string") return null;
   return raw as unknown as ListPlace;
@@ -101,15 +119,30 @@ interface ShownItem {
   readonly read: () => readonly Content[];
 }
 
+/** Notes what its provider calls it in `calls`, by its id in the view. */
+function makeUnheard({ blocks, call }: UnheardItem, shown: ShownItem, calls: Map<string, string>): PieceBody {
+  const contents = shown.read();
+  for (const content of contents) if (content.type === "tool-call" && call) calls.set(content.toolCallId, call);
+  if (shown.isResult) return { kind: "written", contents: nameCall(contents, (id) => calls.get(id)) };
+  return { kind: "unheard", blocks, contents, isWhole: shown.isWhole && !looksLikeTag(blocks) };
+}
+
 /** Null for sealed reasoning that the client left out of its list: it has no form in which it could go back. */
-function makePiece(found: FoundItem | null, { isSealed, isWhole, isResult, read }: ShownItem): PieceBody | null {
+function makePiece(
+  found: FoundItem | null,
+  { isSealed, isWhole, isResult, read }: ShownItem,
+  calls: ReadonlyMap<string, string>,
+): PieceBody | null {
   if (found === null) {
-    const contents = read();
+    const contents = nameCall(read(), (id) => calls.get(id));
     return isSealed && contents.every(({ type }) => type === "reasoning") ? null : { kind: "written", contents };
   }
   const { message, own } = found;
   const { from, to, item } = own;
-  if (isResult) return { kind: "written", contents: nameCall(own, read()) };
+  if (isResult) {
+    const call = item.kind === "called" ? item.call : undefined;
+    return { kind: "written", contents: nameCall(read(), () => call) };
+  }
   if (!isWhole) return { kind: "reduced", message, from, to, contents: read(), isEscaped: false };
   // Nobody but us may write our tags: words that look like one go out escaped, as the view has them.
   return isLikeTag(item)
@@ -123,7 +156,7 @@ const isLikeTag = rememberByObject<HostItem, boolean>(looksLikeTag);
 function looksLikeTag(value: unknown): boolean {
   if (typeof value === "string") return escapeText(value) !== value;
   if (Array.isArray(value)) return value.some(looksLikeTag);
-  if (!isObject(value) || value.kind === "reasoning" || value.kind === "file") return false;
+  if (!isObject(value) || [value.kind, value.type].includes("reasoning") || value.kind === "file") return false;
   return Object.entries(value).some(([key, inner]) => key !== "meta" && looksLikeTag(inner));
 }
 

@@ -25,6 +25,14 @@ export type ShownPiece = {
       /** Whether it is all there, and only what looks like a tag of ours was escaped. */
       readonly isEscaped: boolean;
     }
+  | {
+      /** Of an answer, what the client does not have in its list, as its provider wrote it. */
+      readonly kind: "unheard";
+      readonly blocks: readonly Readonly<Record<string, unknown>>[];
+      /** What the view shows of it. */
+      readonly contents: readonly Content[];
+      readonly isWhole: boolean;
+    }
   | { readonly kind: "written"; readonly contents: readonly Content[] }
 );
 

@@ -2,6 +2,7 @@
 import { pickReplyForm } from "../wire/event-stream.js";
 import { addOpenaiTool, isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
 import type { Wire } from "../wire/wire.js";
+import { listChatBlocks } from "./blocks.js";
 import { joinChatReplies } from "./join-replies.js";
 import { readChatReply } from "./read-reply.js";
 import { readChatRequest } from "./read-request.js";
@@ -16,6 +17,7 @@ export const openaiChat: Wire = {
   classify: (path) => (/(?:^|\/)chat\/completions\/?$/.test(path) ? "answer" : null),
   isMeant: isMeantForOpenai,
   read: readChatRequest,
+  listBlocks: listChatBlocks,
   write: writeChatRequest,
   addTool: (body, { name, description, inputSchema: parameters }) =>
     addOpenaiTool(body, { type: "function", function: { name, description, parameters } }),

@@ -67,6 +67,10 @@ function writePiece(
   reasoning: ReasoningField | null,
 ): readonly ChatBlock[] {
   if (piece.kind === "written") return writeChatBlocks(piece.contents, reasoning);
+  if (piece.kind === "unheard") {
+    const unheard = piece.blocks as readonly ChatBlock[];
+    return piece.isWhole ? unheard : reduceChatBlocks(unheard, piece.contents);
+  }
   const own = blocks.slice(piece.from, piece.to + 1);
   return piece.kind === "original" ? own : reduceChatBlocks(own, piece.contents);
 }

@@ -3,7 +3,7 @@ import { pickReplyForm } from "../wire/event-stream.js";
 import { addOpenaiTool, isMeantForOpenai, refuseAsOpenai } from "../wire/openai-parts.js";
 import type { Wire } from "../wire/wire.js";
 import { responsesBound } from "./bound.js";
-import { responsesReferences } from "./items.js";
+import { listOwnItems, responsesReferences } from "./items.js";
 import { joinResponsesReplies } from "./join-replies.js";
 import { readResponsesReply } from "./read-reply.js";
 import { readResponsesRequest } from "./read-request.js";
@@ -22,6 +22,7 @@ export const openaiResponses: Wire = {
   },
   isMeant: isMeantForOpenai,
   read: readResponsesRequest,
+  listBlocks: (original) => listOwnItems({ original }),
   references: responsesReferences,
   write: writeResponsesRequest,
   addTool: (body, { name, description, inputSchema: parameters }) =>

@@ -30,19 +30,17 @@ function writePiece(
   types: ReadonlyMap<string | null, string>,
 ): readonly JsonObject[] {
   if (piece.kind === "written") return writeItems(piece.role, piece.contents, types);
+  if (piece.kind === "unheard") return piece.isWhole ? piece.blocks : reduceItems(piece.blocks, piece.contents);
   const message = list[piece.message];
   const items = message === undefined ? [] : listOwnItems(message).slice(piece.from, piece.to + 1);
   if (piece.kind === "original") return items;
-  const last = items.at(-1);
-  return last === undefined ? [] : reduceItem(items, last, piece);
+  return reduceItems(items, piece.contents);
 }
 
 /** What is shown shorter is no longer the item that the provider knows: it has no id, and its reasoning leaves with it. */
-function reduceItem(
-  items: readonly JsonObject[],
-  item: JsonObject,
-  { contents }: Extract<ShownPiece, { kind: "reduced" }>,
-): readonly JsonObject[] {
+function reduceItems(items: readonly JsonObject[], contents: readonly Content[]): readonly JsonObject[] {
+  const item = items.at(-1);
+  if (item === undefined) return [];
   const { id: _id, ...own } = item;
   const [content] = contents;
   if (isMessage(item)) return [{ ...own, content: reduceContent(item, contents) }];

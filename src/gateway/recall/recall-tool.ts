@@ -51,18 +51,6 @@ export function dropOthers(message: WireMessage): WireMessage {
   return { ...message, items: message.items.filter((each) => each.item.kind !== "called" || isOwn(each)) };
 }
 
-/** The calls of our tool alone, with the reasoning before them where that has no seal and may stand twice. */
-export function keepRecalls(message: WireMessage, { bound }: Pick<Wire, "bound">): WireMessage {
-  const thoughts = bound === undefined ? message.items.flatMap(pickThought) : [];
-  return { ...message, items: [...thoughts, ...listRecalls(message)] };
-}
-
-function pickThought(own: WireItem): readonly WireItem[] {
-  const { item, name, from } = own;
-  if (item.kind !== "said" || item.parts[0]?.kind !== "reasoning") return [];
-  return [{ ...own, item: { ...item, parts: item.parts.slice(0, 1) }, name: `${name} thought`, to: from }];
-}
-
 /** The answer without them, as its client has it. */
 export function dropRecalls(message: WireMessage): WireMessage {
   return { ...message, items: message.items.filter((each) => !isOwn(each)) };

@@ -8,7 +8,8 @@ import { answerRecall, type RecallOutput } from "../../engine/read/answer-recall
 import type { RecallInput } from "../../engine/read/recall.js";
 
 type Called = Extract<HostItem, { kind: "called" }>;
-type Returned = Extract<HostItem, { kind: "returned" }>;
+/** What was recalled, by the name of its call in the answer. */
+export type RecallResult = Extract<HostItem, { kind: "returned" }>;
 
 export interface RecallRun {
   readonly engine: Engine;
@@ -20,7 +21,7 @@ export interface RecallRun {
 }
 
 /** What was asked wrongly is an answer for the model, and no failure of the request. */
-export async function runRecall(run: RecallRun, { call, tool, input }: Called): Promise<Returned> {
+export async function runRecall(run: RecallRun, { call, tool, input }: Called): Promise<RecallResult> {
   return { kind: "returned", call, tool, output: writeOutput(await tryAnswer(run, readInput(input))) };
 }
 
@@ -49,7 +50,7 @@ function readInput(given: string): RecallInput {
   };
 }
 
-function writeOutput(output: RecallOutput): Returned["output"] {
+function writeOutput(output: RecallOutput): RecallResult["output"] {
   if (typeof output === "string") return { kind: "text", text: output };
   const files = output.files.map(({ mediaType, data }) => {
     return { kind: "file", mediaType, data: { kind: "base64", base64: data } } as const;

@@ -12,8 +12,9 @@ import type { OpenTurn } from "../../engine/answer/open-turn.js";
 import type { Engine } from "../../engine/engine.js";
 import type { KnownThought } from "../bound/bound-request.js";
 import { placeReply } from "../recall/place-reply.js";
-import type { WireMessage } from "../wire/wire.js";
-import { listNames, makeListedMessage } from "./listed-messages.js";
+import type { RecallResult } from "../recall/run-recall.js";
+import type { Wire, WireMessage } from "../wire/wire.js";
+import { type ListedCalls, listNames, makeListedMessage, nameResults } from "./listed-messages.js";
 
 /** With an answer to its end, without one, or with a client that did not wait for it. */
 export type AnswerEnd = "whole" | "failed" | "left";
@@ -69,11 +70,14 @@ interface AnsweredTurn {
   readonly last: number;
   readonly messages: readonly ListedMessage[];
   readonly look: LaneMarks;
+  /** What was recalled beside calls of the client's tools. */
+  readonly beside?: readonly RecallResult[];
   /** Marks what follows the list. */
   readonly mark: (key: readonly Json[]) => string;
 }
 
 interface KeptAnswer {
+  readonly wire: Wire;
   readonly reply: WireMessage | null;
   readonly shown: WireMessage | null;
   readonly id: string | null;
@@ -82,17 +86,22 @@ interface KeptAnswer {
   readonly model: string;
 }
 
-/** It is known by what the client has of it, since that comes back in its list. */
+/** It is known by what the client has of it, since that comes back in its list. What was recalled for it stands in its step. */
 export async function keepAnswer(
   engine: Engine,
   running: AnsweredTurn,
-  { reply, shown, id, bound, model }: KeptAnswer,
+  { wire, reply, shown, id, bound, model }: KeptAnswer,
 ): Promise<void> {
-  const { ref, turn, last, messages, look, mark } = running;
+  const { ref, turn, last, messages, look, mark, beside = [] } = running;
   const known = shown ?? reply;
   if (reply === null || known === null || reply.items.length === 0) return;
-  const own = known === reply ? reply : placeReply(reply, known);
-  const { items, ...listed } = makeListedMessage(own, mark(known.key), new Map());
-  const answer = { ...listed, items: items.map((item) => bindItem(item, model, bound)), id, names: listNames(own) };
+  const own = known === reply ? reply : placeReply(reply, known, wire);
+  const calls: ListedCalls = new Map();
+  const { items: said, ...listed } = makeListedMessage(own, mark(known.key), calls);
+  const items = [...said.map((item) => bindItem(item, model, bound)), ...nameResults(beside, calls)];
+  // Names are told from the end on.
+  const names = listNames(own);
+  const all = names.length === 0 ? names : [...names, ...beside.map(({ call }) => `${call} recalled`)];
+  const answer = { ...listed, items, id, names: all };
   await keepListReply(engine, { ref, turn, last, look, messages: [...messages, answer] });
 }

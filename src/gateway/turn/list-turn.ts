@@ -1,7 +1,6 @@
 /** A request's list becomes a lane of the log, and its view what is sent. */
 
 import { ClewError } from "../../core/errors.js";
-import type { HostItem } from "../../core/log/host-message.js";
 import { type LaneRef, makeLaneAddress, parseLaneKey, type Tokens, type TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { type CallReport, usageEvent } from "../../core/model/call-usage.js";
@@ -27,8 +26,9 @@ import { formatMark } from "../../engine/intake/sync-mark.js";
 import { rehearse } from "../../engine/read/preview.js";
 import { pickRecallLimit } from "../../engine/read/recall.js";
 import type { KnownThought } from "../bound/bound-request.js";
-import { dropOthers, dropRecalls, keepRecalls, listRecalls } from "../recall/recall-tool.js";
-import { runRecall } from "../recall/run-recall.js";
+import { keepUnheard } from "../recall/place-reply.js";
+import { dropOthers, dropRecalls, listRecalls } from "../recall/recall-tool.js";
+import { type RecallResult, runRecall } from "../recall/run-recall.js";
 import { chooseLane } from "../who/lane-choice.js";
 import type { LaneSearch } from "../who/session.js";
 import type { Wire, WireMessage, WireRequest } from "../wire/wire.js";
@@ -36,11 +36,18 @@ import { type AnswerEnd, bindItem, endTurn, keepAnswer } from "./end-list.js";
 import { joinSignals } from "./join-signals.js";
 import type { AnsweredRequest } from "./left-body.js";
 import { keepLeft } from "./left-requests.js";
-import { type ListedCalls, listMessages, listNames, type MarkedList, makeListedMessage } from "./listed-messages.js";
+import {
+  type ListedCalls,
+  listMessages,
+  listNames,
+  type MarkedList,
+  makeListedMessage,
+  nameResults,
+} from "./listed-messages.js";
 import { markRequest, markRestored } from "./marked-list.js";
 import { fillReferences } from "./references.js";
 import type { SentForm } from "./sent-form.js";
-import { type LaneTraffic, type RecallingAnswer, trackTraffic } from "./traffic.js";
+import { type LaneTraffic, trackTraffic } from "./traffic.js";
 
 /** A request that was taken in, from its first view to its answer. */
 export interface ListTurn {
@@ -49,12 +56,12 @@ export interface ListTurn {
   readonly form: SentForm;
   /** Null where no view is made. */
   readonly first: ViewOutcome | null;
-  /** The list as it was sent, with what was recalled for this answer behind it. */
+  /** The client's list. */
   readonly sent: MarkedList;
   /** Answers the recalls of a reply, keeps both, and makes the view of it all; null where none is made any more. */
   recalled(answer: BoundReply, isOver: boolean): Promise<ViewOutcome | null>;
   /** Answers the recalls of a reply with which the client goes on: the model reads them with its next request. */
-  recalledBeside(answer: BoundReply): Promise<void>;
+  recalledBeside(reply: WireMessage): Promise<void>;
   /** A view that fits what the provider said, after it refused the one before. */
   smaller(refused: Refusal): Promise<ViewOutcome>;
   called(report: Omit<CallReport, "model" | "facts">): void;
@@ -143,7 +150,7 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
     if (search.isPrivate) await noteGroup(engine, ref.session, false);
     const address = makeLaneAddress(ref);
     const leave = traffic.enter(address, taken.signal);
-    const sent = addRecalling({ list: request.list, marks }, traffic.listRecalling(address));
+    const sent = { list: request.list, marks };
     const release = () => {
       leave();
       forget();
@@ -164,14 +171,6 @@ async function takeInOrder(given: TakenRequest, forget: () => void): Promise<Lis
 /** The same request with the words of what its list only names. */
 async function fillRequest<Given extends Omit<TakenRequest, "pickForm">>(given: Given): Promise<Given> {
   return { ...given, request: { ...given.request, list: await fillReferences(given) } };
-}
-
-/** What the client never has in its list goes out as its provider wrote it, where that is still known. */
-function addRecalling({ list, marks }: MarkedList, recalling: readonly RecallingAnswer[]): MarkedList {
-  return {
-    list: [...list, ...recalling.map(({ message }) => message)],
-    marks: [...marks, ...recalling.map(({ mark }) => mark)],
-  };
 }
 
 /** The view that such a request would be sent as. Nothing is written: a list that turned off its lane is seen by itself. */
@@ -282,6 +281,8 @@ interface RunningList extends Begun {
   readonly ref: LaneRef;
   readonly sent: MarkedList;
   readonly messages: readonly ListedMessage[];
+  /** What was recalled beside calls of the client's tools. */
+  readonly beside?: readonly RecallResult[];
   /** Marks what follows the list. */
   readonly mark: (key: readonly Json[]) => string;
   readonly release: () => void;
@@ -299,20 +300,17 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
     ref,
     form,
     first: view,
-    get sent() {
-      return running.sent;
-    },
+    sent: begun.sent,
     async recalled(answer, isOver) {
       const answered = { ...answer, reply: dropOthers(answer.reply) };
-      const recalled = await runRecalls(taken, running, answered, isOver);
+      const messages = await addRecalled(taken, running, answered, isOver);
       // The account of the call before is written before another handle of the turn goes on.
       await left.write(running);
-      running = await goOn(taken, running, recalled);
+      running = await goOn(taken, running, messages);
       return running.view;
     },
-    async recalledBeside({ reply, bound }) {
-      const recalls = { reply: keepRecalls(reply, taken.wire), bound };
-      running = { ...running, ...(await runRecalls(taken, running, recalls, false)) };
+    async recalledBeside(reply) {
+      running = { ...running, beside: await runRecalls(taken, running.turn, reply, false) };
     },
     smaller: (refused) => inLane(engine, ref, () => running.open.view({ ...makeViewRequest(taken), refused })),
     called({ prefix, ...report }) {
@@ -333,9 +331,11 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
       if (isFinished) return;
       isFinished = true;
       const shown = heard.shown ?? given;
-      const reply = given === null || given === shown ? given : dropRecalls(given);
+      const isAsWritten = given === null || given === shown || running.beside !== undefined;
+      const reply = isAsWritten ? given : dropRecalls(given);
+      const answer = { wire: taken.wire, reply, shown, id, bound, model: model.name };
       try {
-        await inLane(engine, ref, () => keepAnswer(engine, running, { reply, shown, id, bound, model: model.name }));
+        await inLane(engine, ref, () => keepAnswer(engine, running, answer));
         await left.write(running);
         await endTurn(engine, running.open, reply, end);
         left.tell();
@@ -350,47 +350,53 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
 const mostCalls = 10_000;
 
 /** What was recalled stands in the lane behind the list; the next view has it. */
-async function goOn(taken: TakenRequest, running: RunningList, recalled: Recalled): Promise<RunningList> {
-  const { engine } = taken;
-  const begun = await inLane(engine, running.ref, () => takeAndView(taken, running.ref, recalled.messages));
-  return { ...running, ...begun, ...recalled };
+async function goOn(
+  taken: TakenRequest,
+  running: RunningList,
+  messages: RunningList["messages"],
+): Promise<RunningList> {
+  const begun = await inLane(taken.engine, running.ref, () => takeAndView(taken, running.ref, messages));
+  return { ...running, ...begun, messages };
 }
-
-type Recalled = Pick<RunningList, "messages" | "sent">;
 
 /**
  * The list with what was asked of the log and what it gave, under marks of their own: the client never has it in its list, and the
  * answer that follows is marked as the list's next message.
  */
-async function runRecalls(
+async function addRecalled(
   taken: TakenRequest,
-  { ref, turn, sent, messages }: RunningList,
+  { turn, messages }: RunningList,
   { reply, bound }: BoundReply,
   isOver: boolean,
-): Promise<Recalled> {
-  const { engine, traffic } = taken;
-  const { model, budget } = describeCall(taken);
-  const limit = pickRecallLimit(countAvailableTokens(budget));
-  const mark = formatMark(engine.fns.hash(encodeCanonicalJson([messages.at(-1)?.mark ?? "", "recall"])).slice(0, 32));
+): Promise<readonly ListedMessage[]> {
+  const { hash } = taken.engine.fns;
+  const mark = formatMark(hash(encodeCanonicalJson([messages.at(-1)?.mark ?? "", "recall"])).slice(0, 32));
   const calls: ListedCalls = new Map();
   const names = listNames(reply);
   // The client never hears this answer's own name: the first of its items stands for it.
-  const listed = makeListedMessage(reply, mark, calls);
+  const listed = makeListedMessage(keepUnheard(reply, taken.wire), mark, calls);
   const asked = {
     ...listed,
-    items: listed.items.map((item) => bindItem(item, model.name, bound)),
+    items: listed.items.map((item) => bindItem(item, describeCall(taken).model.name, bound)),
     id: names[0] ?? null,
     names,
   };
-  const items: HostItem[] = [];
+  const results = nameResults(await runRecalls(taken, turn, reply, isOver), calls);
+  return [...messages, asked, { items: results, id: null, mark: `${mark} results` }];
+}
+
+/** The results of the recalls in an answer, by its own names for them. */
+async function runRecalls(
+  taken: TakenRequest,
+  turn: TurnRecord,
+  reply: WireMessage,
+  isOver: boolean,
+): Promise<readonly RecallResult[]> {
+  const { engine } = taken;
+  const limit = pickRecallLimit(countAvailableTokens(describeCall(taken).budget));
+  const results: RecallResult[] = [];
   for (const { item } of listRecalls(reply)) {
-    if (item.kind !== "called") continue;
-    const returned = await runRecall({ engine, turn, limit, isOver }, item);
-    items.push({ ...returned, ...calls.get(item.call) });
+    if (item.kind === "called") results.push(await runRecall({ engine, turn, limit, isOver }, item));
   }
-  traffic.recalled(makeLaneAddress(ref), { mark, message: reply });
-  return {
-    messages: [...messages, asked, { items, id: null, mark: `${mark} results` }],
-    sent: addRecalling(sent, [{ mark, message: reply }]),
-  };
+  return results;
 }

@@ -1,5 +1,6 @@
 /** Messages of the wire as those of a list that its host keeps. */
 import type { HostContent, HostItem } from "../../core/log/host-message.js";
+import { type Json, toJson } from "../../core/text/json.js";
 import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
 import { letLoopPass } from "../../platform/let-loop-pass.js";
 import type { ListPlace } from "../list/pieces.js";
@@ -85,8 +86,9 @@ export function makeListedMessage(message: WireMessage, mark: string, calls: Lis
   const before = listed.get(message);
   if (before?.made.mark === mark && named.every((each, place) => isSameCall(each, before.named[place])))
     return before.made;
-  const place = ({ item, name, part }: WireItem, index: number) => {
-    const raw: ListPlace = { mark, item: name, ...(part === undefined ? {} : { part }) };
+  const place = (own: WireItem, index: number) => {
+    const { item, name, part } = own;
+    const raw: ListPlace = { mark, item: name, ...(part === undefined ? {} : { part }), ...describeUnheard(own) };
     return { ...item, ...named[index], raw: { ...raw } };
   };
   const made = { items: items.map(place), id: null, mark };
@@ -94,11 +96,25 @@ export function makeListedMessage(message: WireMessage, mark: string, calls: Lis
   return made;
 }
 
+function describeUnheard({ item, unheard: blocks, isNameless }: WireItem): Pick<ListPlace, "unheard"> {
+  if (blocks === undefined) return {};
+  const kept = blocks.map((block) => toJson(block) as Readonly<Record<string, Json>>);
+  return { unheard: { blocks: kept, ...(item.kind === "called" && isNameless !== true ? { call: item.call } : {}) } };
+}
+
 /** The names of thoughts, and then those of items; none where an item has no name: then nobody can tell which of them is meant. */
 export function listNames({ items }: Pick<WireMessage, "items">): readonly string[] {
   const names = items.map((item) => item.names ?? []);
   if (names.some(({ length }) => length === 0)) return [];
   return [...names.flatMap((own) => own.slice(0, -1)), ...names.flatMap((own) => own.slice(-1))];
+}
+
+/** Results by what their calls are called in the log. */
+export function nameResults<Result extends { readonly call: string }>(
+  results: readonly Result[],
+  calls: ListedCalls,
+): readonly Result[] {
+  return results.map((result) => ({ ...result, ...calls.get(result.call) }));
 }
 
 /** A message that is the same object as in the list before, in the same place, is listed as it was. */

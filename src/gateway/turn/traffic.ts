@@ -2,7 +2,7 @@ import type { LaneRef } from "../../core/log/keys.js";
 import { sha256 } from "../../platform/crypto.js";
 import { makeRequestBinder, type RequestBinder } from "../bound/bound-request.js";
 import type { LastShapes } from "../prefix/watch-prefix.js";
-import type { Wire, WireMessage, Writer } from "../wire/wire.js";
+import type { Wire, Writer } from "../wire/wire.js";
 import { rememberLists, type SeenLists } from "./pruned-results.js";
 import type { KeptForm, TurnForm } from "./sent-form.js";
 
@@ -16,10 +16,6 @@ export interface LaneTraffic {
   answered(name: string, answer: KnownAnswer): void;
   /** Such an answer; null for one that this process has not heard. */
   findAnswer(name: string): KnownAnswer | null;
-  /** Notes an answer with recalls in it, which the client of the lane never has in its list. */
-  recalled(address: string, answer: RecallingAnswer): void;
-  /** Such answers of a lane, as far as they are still known. */
-  listRecalling(address: string): readonly RecallingAnswer[];
   /** The lists that passed. */
   readonly seen: SeenLists;
   /** The requests that lanes sent last. */
@@ -41,12 +37,6 @@ export interface ThoughtCheck {
   learn(): void;
 }
 
-export interface RecallingAnswer {
-  /** Names its place in the lane. */
-  readonly mark: string;
-  readonly message: WireMessage;
-}
-
 export interface KnownAnswer {
   readonly ref: LaneRef;
   /** The name that its provider keeps it under. */
@@ -56,8 +46,8 @@ export interface KnownAnswer {
 /** More answers than are continued at the same time. */
 const mostAnswers = 10_000;
 
-/** Lanes whose recalls are known, and answers of one: a provider wants its own back while its tools run. */
-const [mostLanes, mostRecalling] = [100, 16];
+/** Lanes of which the last request is known. */
+const mostLanes = 100;
 
 /** Lanes of which it is known how their turn goes out. */
 const mostForms = 10_000;
@@ -70,7 +60,6 @@ interface Answering {
 export function trackTraffic(): LaneTraffic {
   const busy = new Map<string, ReadonlySet<Answering>>();
   const answers = new Map<string, KnownAnswer>();
-  const recalling = new Map<string, readonly RecallingAnswer[]>();
   const forms = new Map<string, KeptForm & { readonly turn: string }>();
   return {
     enter(address, left) {
@@ -97,13 +86,6 @@ export function trackTraffic(): LaneTraffic {
       dropOldest(answers, mostAnswers);
     },
     findAnswer: (name) => answers.get(name) ?? null,
-    recalled(address, answer) {
-      const before = recalling.get(address) ?? [];
-      recalling.delete(address);
-      recalling.set(address, [...before, answer].slice(-mostRecalling));
-      dropOldest(recalling, mostLanes);
-    },
-    listRecalling: (address) => recalling.get(address) ?? [],
     seen: rememberLists(() => performance.now()),
     shapes: keepShapes(),
     formOf: (address, turn) => ({

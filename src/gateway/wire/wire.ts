@@ -52,6 +52,8 @@ export interface WireItem {
   readonly isNameless?: true;
   /** Set where the client has it as the end of an item with so many parts. */
   readonly part?: ItemPart;
+  /** Of an answer: its blocks, where the client does not get them. */
+  readonly unheard?: readonly JsonObject[];
   /** Of an answer: what its provider calls each of its blocks, where a client may name them. */
   readonly names?: readonly string[];
   /** The first and the last of its blocks. */
@@ -147,6 +149,8 @@ export interface Wire {
   isMeant(path: string, hasHeader: (name: string) => boolean): boolean;
   /** Null for a body that has no list which can be read. */
   read(body: JsonObject, path: string): Steps<WireRequest | null>;
+  /** The blocks of one of its messages, which items count. */
+  listBlocks(original: JsonObject): readonly JsonObject[];
   /** Set where a list may name what the provider keeps of its answers, in the place of the words. */
   readonly references?: References;
   /** The same body with another list. `shown` takes down whose words its objects have. */
