@@ -47,7 +47,7 @@ const past = z.discriminatedUnion("kind", [
 
 const replyCharacters = findFigureSchema("history.replyCharacters");
 const history = z.discriminatedUnion("form", [
-  z.strictObject({ form: z.literal("steps") }),
+  z.strictObject({ form: z.literal("steps"), labels: z.literal("runs").exactOptional() }),
   z.strictObject({ form: z.literal("text"), replyCharacters }),
   z.strictObject({ form: z.literal("tagged"), replyCharacters }),
 ]);

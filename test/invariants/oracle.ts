@@ -18,6 +18,7 @@ import type { Snapshot } from "../../src/core/view/snapshot.js";
 import { findVerdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceTag, parseFence } from "../fence-parser.js";
+import { wantedLabel } from "./labels.js";
 import { pastMatches, systemMatch } from "./past-looks.js";
 import { mapStrings, nameIn, sortedJson, timeIn } from "./request-reading.js";
 import {
@@ -77,7 +78,9 @@ function expected(
     case "said": {
       const past = pastMatches(view, shown, policy, entry, role, next);
       if (past !== null) return past;
-      return role === (entry.by.role === "agent" ? "assistant" : "user") ? saidMatches(view, shown, entry, next) : [];
+      return role === (entry.by.role === "agent" ? "assistant" : "user")
+        ? saidMatches(view, shown, { entry, policy }, next)
+        : [];
     }
     case "revised":
       return entry.parts.flatMap((part) => editMatches(shown, entry, part));
@@ -94,19 +97,22 @@ function expected(
   }
 }
 
-function saidMatches(view: View, shown: Showing, entry: SaidEntry, next: Content | undefined): readonly Match[] {
+function saidMatches(
+  view: View,
+  shown: Showing,
+  { entry, policy }: { readonly entry: SaidEntry; readonly policy: Policy },
+  next: Content | undefined,
+): readonly Match[] {
   const parts = foldedEdit(view, shown.snapshot, entry)?.parts ?? entry.parts;
   if (entry.by.role === "system") return [systemMatch(shown, entry, parts)];
   const matches = parts.flatMap((part) => partMatches(shown, part, entry.by.role === "agent"));
   const bare = matches.length > 0 ? matches : [textMatch((nodes) => isMark(nodes, "blank"))];
-  const { address } = entry.by;
-  if (entry.by.role === "agent" || address === undefined) return bare;
-  const who = nameIn(shown.snapshot.people, address);
+  const label = entry.by.role === "agent" ? null : wantedLabel(view, { snapshot: shown.snapshot, policy }, entry);
+  if (label === null) return bare;
   const [first, ...rest] = bare;
   // A text shares its piece with the label; a file has the label before it.
   const alone = next?.type === "text" && !next.text.includes("/>\n");
-  const at = timeIn(shown.snapshot.zone, entry.at);
-  return alone ? [labelled({ who, at }, null), ...bare] : [labelled({ who, at }, first ?? null), ...rest];
+  return alone ? [labelled(label, null), ...bare] : [labelled(label, first ?? null), ...rest];
 }
 
 function editMatches(shown: Showing, entry: RevisedEntry, part: Part): readonly Match[] {

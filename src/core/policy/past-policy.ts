@@ -74,7 +74,11 @@ export interface ChoiceLimits {
 
 /** How past turns are shown: with all steps; as text, with a line on what was done; or as tagged text with its age. */
 export type HistoryPolicy =
-  | { readonly form: "steps" }
+  | {
+      readonly form: "steps";
+      /** Says who speaks and when only where that changes: after another speaker, or four hours, or on another day. Every message says it otherwise. */
+      readonly labels?: "runs";
+    }
   | {
       readonly form: "text" | "tagged";
       /** Longer answers of past turns are shown by their beginning and end; 0 shows them whole. */

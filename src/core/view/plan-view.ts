@@ -19,6 +19,7 @@ import { isBlank, makeTextPiece, type Renderer } from "./renderer.js";
 import type { ToolSpec } from "./request.js";
 import type { SettledLog } from "./settled-log.js";
 import type { Snapshot } from "./snapshot.js";
+import { measureLongestLabel } from "./units/message-labels.js";
 import type { Overhead } from "./view.js";
 
 type PlanInput = Pick<
@@ -58,7 +59,7 @@ export function planView(
     overheads: countFixedOverheads(renderer, seen.tools),
     historyNotes: makeHistoryNotes(renderer, policy),
     closing: closing === undefined ? [] : [makeClosingBlock(renderer, closing)],
-    notice: measureLongestNotice(renderer, seen.last),
+    notice: measureLongestNotice(renderer, seen.last) + measureLongestLabel(renderer, policy, entries),
     reference:
       begun === null
         ? null

@@ -11,15 +11,29 @@ export interface PromptContent {
 
 export function readPrompt(prompt: Prompt): PromptContent {
   const newest = prompt.findLastIndex(({ role }) => role === "user");
-  const earlier = prompt.filter((_message, index) => index < newest).flatMap(listStatements);
-  const parts = listTexts(prompt[newest]).map((text) => ({ text, content: readText(text, "user") }));
-  // Tagged blocks stand before the message; a closing one may follow it.
-  const last = parts.findLastIndex(({ content }) => content.words !== "");
-  const block = parts.findLastIndex(({ content }, index) => index < last && content.words === "");
-  const own = last < 0 ? [] : parts.slice(block + 1, last + 1);
-  const beside = parts.slice(0, block + 1).flatMap(({ content }) => [...content.quoted, ...listSpoken(content)]);
-  return { question: own.map(({ content }) => content.words).join("\n"), before: [...earlier, ...beside] };
+  let speaker = stranger;
+  const read = (text: string): TaggedText => {
+    const content = readText(text, speaker);
+    speaker = content;
+    return content;
+  };
+  const earlier = prompt.filter((_message, index) => index < newest).flatMap((each) => listStatements(each, read));
+  const parts = listTexts(prompt[newest]).map(read);
+  // Tagged blocks stand before the message, or behind it as the last ones do.
+  const last = parts.findLastIndex(({ words }) => words !== "");
+  const block = parts.findLastIndex(({ words }, index) => index < last && words === "");
+  const first = block < 0 && last < parts.length - 1 ? last : block + 1;
+  const own = last < 0 ? [] : parts.slice(first, last + 1);
+  const beside = parts.flatMap((content, index) =>
+    index >= first && index <= last ? [] : [...content.quoted, ...listSpoken(content)],
+  );
+  return { question: own.map(({ words }) => words).join("\n"), before: [...earlier, ...beside] };
 }
+
+type Speaker = Pick<TaggedText, "who" | "at">;
+
+/** A label holds for the messages behind it, too. */
+const stranger: Speaker = { who: "user", at: "" };
 
 interface TaggedText {
   /** The text outside of all blocks. */
@@ -29,10 +43,10 @@ interface TaggedText {
   readonly quoted: readonly Statement[];
 }
 
-function listStatements(message: Prompt[number]): readonly Statement[] {
-  const who = message.role === "assistant" ? "agent" : "user";
+function listStatements(message: Prompt[number], readUser: (text: string) => TaggedText): readonly Statement[] {
+  const isAgent = message.role === "assistant";
   return listTexts(message).flatMap((text) => {
-    const content = readText(text, who);
+    const content = isAgent ? readText(text, { who: "agent", at: "" }) : readUser(text);
     return [...content.quoted, ...listSpoken(content)];
   });
 }
@@ -51,12 +65,12 @@ const tags = /<clew-([a-z-]+)((?: [a-z]+="[^"<>]*")*)(?:\/>|>([\s\S]*?)<\/clew-\
 /** Blocks that quote what was said. */
 const quoting: ReadonlySet<string> = new Set(["background", "edit", "past", "quote"]);
 
-function readText(text: string, role: string): TaggedText {
-  let [who, at] = [role, ""];
+function readText(text: string, before: Speaker): TaggedText {
+  let { who, at } = before;
   const quoted: Statement[] = [];
   const rest = text.replace(tags, (_whole, name: string, written: string, inner: string | undefined) => {
     const about = parseAttributes(written);
-    if (name === "from") [who, at] = [about.who ?? role, about.at ?? ""];
+    if (name === "from") [who, at] = [about.who ?? who, about.at ?? at];
     if (name === "memory") quoted.push(...readMemories(inner ?? ""));
     if (name === "summary") quoted.push(...readNotes(inner ?? "", about));
     if (quoting.has(name)) quoted.push(readQuote(inner ?? "", about));

@@ -9,5 +9,6 @@ import { basis } from "./basis.js";
 export const balanced: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...basis,
   name: "balanced",
+  history: { form: "steps", labels: "runs" },
   missCost: 0.5,
 });

@@ -11,7 +11,7 @@ export function writeLegend(policy: Policy, tools: readonly Pick<ToolSpec, "name
   const hasSummary = (readSummaryTokens(policy) ?? 0) > 0;
   const opens = tools.some(({ name }) => isRecall(name));
   const marks: readonly (readonly [name: string, meaning: string, isPossible: boolean])[] = [
-    ["from", "who speaks", true],
+    ["from", history.form === "steps" && history.labels === "runs" ? "who speaks from here on" : "who speaks", true],
     ['reply back="3"', "replies to that speaker's 3rd message from the end", true],
     ["answers", "the open question that it answers, and how", true],
     ["edit", "replaces an earlier message", withHistory],

@@ -16,6 +16,7 @@ import { countFileTokens } from "../render/notice.js";
 import type { Renderer } from "../renderer.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Drawing, DrawnUnit } from "../units/drawn-unit.js";
+import { makeLabeller } from "../units/message-labels.js";
 import { listNamedFiles } from "../units/named-files.js";
 import type { Unit } from "../units/unit.js";
 import type { Rule } from "../verdict.js";
@@ -112,7 +113,7 @@ const counted = new WeakMap<Unit, { readonly by: string; readonly tokens: Tokens
 export function weigh(
   units: readonly DrawnUnit[],
   { through, held, pinned = [], kept = [] }: Pick<Epoch, "through" | "held" | "pinned" | "kept">,
-  { runningTurn }: Pick<Policy, "runningTurn">,
+  { runningTurn, history }: Pick<Policy, "runningTurn" | "history">,
   { entries, cleared, notice, filesOf }: NoticeInput,
 ): readonly WeighedUnit[] {
   const left = findLeaveBoundary(through);
@@ -124,6 +125,7 @@ export function weigh(
     (role === "own step" || role === "newest step") &&
     unit.first > readReach(through, emergency);
   const isCut = left > 0 || cleared > 0 || (entries[0]?.seq ?? 1) > 1;
+  const label = makeLabeller({ history });
   let before: DrawnUnit | null = null;
   return units.map((each): WeighedUnit => {
     const stays = isPinned.size > 0 && each.unit.entries.some(({ seq }) => isPinned.has(seq));
@@ -133,9 +135,11 @@ export function weigh(
     // The first of a run of steps pays for the notice in their place; at the very beginning another notice covers them.
     const opens = before === null ? !isCut : before.between === null;
     // Units that have left are part of the notice about that, so they don't count as predecessors.
-    if (floor || staysPut || each.unit.place > left) before = each;
+    const isIn = floor || staysPut || each.unit.place > left;
+    if (isIn) before = each;
     // Named one by one, because copying them all is slow where there are thousands.
-    const { unit, role, items, between, asides } = each;
+    const { unit, role, between, asides } = each;
+    const items = isIn ? label(each.items) : each.items;
     return {
       unit,
       role,

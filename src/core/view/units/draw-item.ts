@@ -7,8 +7,9 @@ import type { Renderer } from "../renderer.js";
 import type { Snapshot } from "../snapshot.js";
 import type { Rule } from "../verdict.js";
 import type { PastDetails } from "./draw-past.js";
-import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, drawSaid, type Item, makeItem } from "./item.js";
+import { drawApproval, drawCall, drawEdit, drawEnding, drawResult, type Item, makeItem } from "./item.js";
 import { describeLook, keepItem } from "./kept-items.js";
+import { makeMessageItem } from "./message-labels.js";
 import { type Pairs, pairResults } from "./pairs.js";
 import { findBackgroundTurn, isPast, makeBackgroundItem, makePastTextItem, pickPastStart } from "./past-item.js";
 import { capStream, shapeStream } from "./shape-stream.js";
@@ -136,8 +137,7 @@ function drawMessage(sources: ItemSources, logged: Extract<Entry, { kind: "said"
   if (!past || detailsOf === null) {
     return keepItem(sources, [logged, edit], `said ${attached} ${isMessage}`, () => {
       const [rendition, rule] = start();
-      const scaled = scaleToAttachment(renderer, rule, attaching);
-      return makeItem(entry, [rendition, rule], drawSaid(scaled, entry), { other: edit });
+      return makeMessageItem(scaleToAttachment(renderer, rule, attaching), entry, [rendition, rule], edit);
     });
   }
   const details = detailsOf(entry);

@@ -34,9 +34,9 @@ export function drawBackground(renderer: Renderer, entry: SaidEntry, origin: Tur
 }
 
 function drawText(renderer: Renderer, entry: SaidEntry, { actions, state }: PastDetails): Draw {
-  const { seq, by, at, parts } = entry;
+  const { by, at, parts } = entry;
   return (rendition) => {
-    const pieces = makeSaidPieces(renderer, { seq, by: { role: by.role }, at }, stripReasoning(parts), rendition);
+    const pieces = makeSaidPieces(renderer, entry, stripReasoning(parts), rendition);
     if (by.role === "user") {
       const label = { who: nameSpeaker(renderer, entry), at: renderer.time(at), ...(state === null ? {} : { state }) };
       return [{ role: "user", pieces: labelPieces(renderer, label, pieces) }];

@@ -1,11 +1,11 @@
 import type { CalledEntry, Entry, ReturnedEntry, RevisedEntry, SaidEntry } from "../../log/entry.js";
-import type { EntryId, Tokens } from "../../log/keys.js";
-import { escapeText, mark } from "../../text/fence.js";
+import type { EntryId, Instant, Tokens } from "../../log/keys.js";
+import { type Attributes, escapeText, mark } from "../../text/fence.js";
 import { type Piece, sumTokens } from "../block.js";
 import { makeTextPiece, type Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Role } from "../request.js";
-import { makeEditPieces, makeSaidPieces } from "./said.js";
+import { labelPieces, makeEditPieces, makeSaidPieces } from "./said.js";
 import { makeCallPiece, makeMissingResultPiece, makeResultPiece } from "./step.js";
 
 /** One entry that a view may show, in any of its renditions. Each is drawn and measured once, at its first use. */
@@ -27,9 +27,24 @@ export interface Item {
     | "actions";
   /** The seq of the call whose name its pieces contain; null if there is none. */
   readonly call: number | null;
+  /** For a message that may say who speaks and when. */
+  readonly label?: MessageLabel;
   pieces(rendition: Rendition): readonly RolePieces[];
   tokens(rendition: Rendition): Tokens;
 }
+
+/** Who says a message, and when. */
+export interface MessageLabel {
+  /** Null for a message without an address. */
+  readonly who: string | null;
+  readonly at: Instant;
+  /** The time as views show it. */
+  readonly time: string;
+  /** The same message with as much of its label. */
+  as(form: LabelForm): Item;
+}
+
+export type LabelForm = "whole" | "speaker" | "none";
 
 interface RolePieces {
   readonly role: Role;
@@ -69,9 +84,12 @@ export function makeItem(
   };
 }
 
-export function drawSaid(renderer: Renderer, entry: SaidEntry): Draw {
+export function drawSaid(renderer: Renderer, entry: SaidEntry, label: Attributes | null): Draw {
   const role = entry.by.role === "agent" ? "assistant" : "user";
-  return (rendition) => [{ role, pieces: makeSaidPieces(renderer, entry, entry.parts, rendition) }];
+  return (rendition) => {
+    const pieces = makeSaidPieces(renderer, entry, entry.parts, rendition);
+    return [{ role, pieces: label === null ? pieces : labelPieces(renderer, label, pieces) }];
+  };
 }
 
 export function drawEdit(renderer: Renderer, entry: RevisedEntry, target: Entry | undefined): Draw {

@@ -13,7 +13,7 @@ interface MessageHead {
   readonly at: Instant;
 }
 
-/** The pieces of a said or revised entry. Its label and text share one piece, so that they stay together. */
+/** The pieces of a said or revised entry, without a label. */
 export function makeSaidPieces(
   renderer: Renderer,
   { seq, by, at }: MessageHead,
@@ -26,9 +26,7 @@ export function makeSaidPieces(
     return [makeTextPiece(renderer, enclose("system", { at: renderer.time(at) }, text))];
   }
   const pieces = parts.flatMap((part) => makePartPieces(renderer, seq, part, form));
-  const shown = pieces.length > 0 ? pieces : [makeTextPiece(renderer, mark("blank"))];
-  if (by.role !== "user" || by.address === undefined) return shown;
-  return labelPieces(renderer, { who: renderer.name(by.address), at: renderer.time(at) }, shown);
+  return pieces.length > 0 ? pieces : [makeTextPiece(renderer, mark("blank"))];
 }
 
 /** The same as one text that may be inside our own tags; files become marks. */
@@ -105,7 +103,7 @@ function renderText(renderer: Renderer, seq: number, text: Text, form: Rendition
   return renderEnds(renderer, text, { open: renderer.pointer("e", seq) }, form);
 }
 
-/** Puts the speaker and the time before the words. */
+/** Puts the speaker and the time before the words. Label and text share one piece, so that they stay together. */
 export function labelPieces(renderer: Renderer, about: Attributes, pieces: readonly Piece[]): readonly Piece[] {
   const label = mark("from", about);
   const [first, ...rest] = pieces;
