@@ -254,7 +254,8 @@ function isWordSecret(found: SecretMatch): boolean {
     isMadeUp || /=$/.test(lead) || /[a-z][_.-]?$/i.test(before) || !/^(?:token|auth|key)s?["']?\s?[=:]/i.test(lead);
   return (
     isCertain &&
-    (assigned.test(lead) || /(?:ENV|setenv|setx)\s+[\w.-]*$/.test(before)) && /^(?!.*\d\.\d)(?=.*[a-z]{3}.*\d)[A-Za-z\d]+(?:[-_!][A-Za-z\d]+)+$/.test(secret)
+    (assigned.test(lead) || /(?:ENV|setenv|setx)\s+[\w.-]*$/.test(before)) &&
+    /^(?!.*\d\.\d)(?=.*[a-z]{3}.*\d)[A-Za-z\d]+(?:[-_!][A-Za-z\d]+)+$/.test(secret)
   );
 }
 

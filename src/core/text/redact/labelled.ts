@@ -50,9 +50,15 @@ function makeLabelledKinds(
       /(?:\|\||\?\?|\?:|\bor)\s?["'`]/,
       `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}[^\\r\\n"'\`;,]{1,80}?\\s?(?:\\|\\||\\?\\?|\\?:|\\bor)\\s{0,4}${quoted})${inQuotes}`,
     ),
-    row(/["'`]\s?,\s?(?:default\w{0,6}\s?[=:]\s?)?["'`]/, `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`),
+    row(
+      /["'`]\s?,\s?(?:default\w{0,6}\s?[=:]\s?)?["'`]/,
+      `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`,
+    ),
     row(/,\s?["'`]/, `(?<lead>${label}\\s?,\\s{0,4}${quoted})${inQuotes}`),
-    row(/[\w)]\s?\(?\s?(?:Some\()?["'`]/, `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:Some\\()?|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`),
+    row(
+      /[\w)]\s?\(?\s?(?:Some\()?["'`]/,
+      `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:Some\\()?|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`,
+    ),
     {
       ...row(
         /["'`][\w+/=~-]{16}/,

@@ -61,7 +61,7 @@ export const drawnSpots = makeSpots(
 
 export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
 const otherKeys =
-  /phrase|mnemonic|seed|(?:r|t|k|m) words|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
+  /ledger|trezor|phrase|mnemonic|seed|(?:r|t|k|m) words|ledger|trezor|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
 export const drawnHint = {
   test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
 };
