@@ -47,8 +47,8 @@ function makeLabelledKinds(
       `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${wrapped}${quoted})${inQuotes}`,
     ),
     row(
-      /(?:\|\||\?\?|\?:|\bor)\s?["'`]/,
-      `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}[^\\r\\n"'\`;,]{1,80}?\\s?(?:\\|\\||\\?\\?|\\?:|\\bor)\\s{0,4}${quoted})${inQuotes}`,
+      /(?:\|\||\?\?|\?:|\bor|(?:efault|orElse|unwrap_or)\w{0,8}\()\s?["'`]/,
+      `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}[^\\r\\n"'\`;,]{1,80}?\\s?(?:\\|\\||\\?\\?|\\?:|\\bor|\\.(?:default|withDefault|orElse|getOrElse|unwrap_or)\\()\\s{0,4}${quoted})${inQuotes}`,
     ),
     row(
       /["'`]\s?,\s?(?:default\w{0,6}\s?[=:]\s?)?["'`]/,
@@ -56,8 +56,8 @@ function makeLabelledKinds(
     ),
     row(/,\s?["'`]/, `(?<lead>${label}\\s?,\\s{0,4}${quoted})${inQuotes}`),
     row(
-      /[\w)]\s?\(?\s?(?:Some\()?["'`]/,
-      `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:Some\\()?|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`,
+      /[\w)]\s?\(?\s?(?:(?:Some|Ok|String::from|Optional\.of)\(){0,2}["'`]/,
+      `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:(?:Some|Ok|String::from|Optional\\.of)\\(){0,2}|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`,
     ),
     {
       ...row(

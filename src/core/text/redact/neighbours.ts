@@ -59,6 +59,11 @@ const field =
 const longestBlock = 1_500;
 const nearest = 500;
 
+/** Whether a field may say that the value beside it is a secret. */
+export function mayMark(text: string): boolean {
+  return scan.test(text);
+}
+
 function findBeside(text: string): readonly FoundSecret[] {
   if (!scan.test(text)) return [];
   const found = [...findInManifests(text), ...markings.flatMap((marking) => findMarked(text, marking))];

@@ -12,7 +12,7 @@ import type { Family, Finder, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
 import { nearKeys } from "./near-keys.js";
-import { neighbours } from "./neighbours.js";
+import { mayMark, neighbours } from "./neighbours.js";
 import { givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
@@ -132,6 +132,7 @@ function mayHoldSecret(text: string): boolean {
     text.includes("://") ||
     text.includes("@") ||
     hasSecretWord(text) ||
+    mayMark(text) ||
     mayTell(text) ||
     mayTellPhrase(text)
   );

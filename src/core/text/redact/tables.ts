@@ -21,15 +21,15 @@ interface Cell {
 }
 
 const headings =
-  /pass|pwd|secret|token|api[ _-]?key|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호/i;
+  /pass|pwd|(?<![a-z])pw(?![a-z])|secret|token|api[ _-]?key|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호/i;
 const heading = new RegExp(
   `^[\\w .-]{0,20}?(?:${passwordWords}|secret|token|api[ _-]?key|totp|otp_?auth|pin|cvv|pass|pw|psk)(?: ?\\([^()]{1,20}\\))?$`,
   "i",
 );
 const hasAccount =
   /user|login|account|name|host|site|service|url|benutzer|konto|dienst|utilisateur|identifiant|usuario|servicio|логин|сайт|账号|用户|mail/i;
-const hasPassword = new RegExp(`${passwordWords}|(?<![a-z])pass(?![a-z])`, "i");
-const passAlone = /(?:^|[,;|\t])[ "]*pass[ "]*(?:[,;|\t\r\n]|$)/i;
+const hasPassword = new RegExp(`${passwordWords}|(?<![a-z])(?:pass|pw)(?![a-z])`, "i");
+const passAlone = /(?:^|[,;|\t])[ "]*(?:pass|pwd?)[ "]*(?:[,;|\t\r\n]|$)/i;
 /** Between the heading and the rows. */
 const ruler = /^[\s|+:=-]+$/;
 const longestHeading = 600;

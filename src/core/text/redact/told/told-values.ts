@@ -161,7 +161,7 @@ function readLine(
       const isTwin = found.some((told) => each.isNumber && told.value.length === each.value.length);
       const answers = isAnswer && start + each.start < answerEnds;
       const score = scoreValue(text, each, { cues, isSibling, isTwin, answers });
-      if (score + (isSeries && each.isNumber ? 1 : 0) >= enough) found.push({ name, start: place, value: each.value });
+      if (score + (isSeries && each.isNumber && each.shape > 0 ? 1 : 0) >= enough) found.push({ name, start: place, value: each.value });
     }
     const isAsked = own.number + own.password > 1 && asks.test(text) && !open.test(text);
     if (own.number + own.password > 0) past = { ...own, isAsked };
@@ -203,6 +203,8 @@ const cueJustBefore = new RegExp(
   `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")}):?(?:\\s(?!\\d)\\S{1,12}){0,2}${opening}$`,
   "i",
 );
+const atClock = /(?<!\p{L})(?:at|um|from|until|till|ab|bis|à|a las|в|с)\s$/iu;
+const clock = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 /** The name of a network, not its password. */
 const network =
   /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
@@ -237,6 +239,7 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   const rest = sentence.slice(start + value.length, start + value.length + 60);
   const isOpened = opens.test(before);
   if (isNumber && ((!isOpened && numbers.test(before)) || open.test(sentence))) return 0;
+  if (isNumber && cues.number < 3 && atClock.test(before) && clock.test(value)) return 0;
   if (!isNumber && (before.endsWith("<") || network.test(before))) return 0;
   const cue = Math.max(isNumber ? cues.number : cues.password, isSibling ? 3 : 0);
   const justBefore = isNumber ? cueJustBefore : accessJustBefore;
