@@ -161,7 +161,8 @@ function readLine(
       const isTwin = found.some((told) => each.isNumber && told.value.length === each.value.length);
       const answers = isAnswer && start + each.start < answerEnds;
       const score = scoreValue(text, each, { cues, isSibling, isTwin, answers });
-      if (score + (isSeries && each.isNumber && each.shape > 0 ? 1 : 0) >= enough) found.push({ name, start: place, value: each.value });
+      if (score + (isSeries && each.isNumber && each.shape > 0 ? 1 : 0) >= enough)
+        found.push({ name, start: place, value: each.value });
     }
     const isAsked = own.number + own.password > 1 && asks.test(text) && !open.test(text);
     if (own.number + own.password > 0) past = { ...own, isAsked };
@@ -175,7 +176,7 @@ const aim = "(?:[\\s:]|to|auf|bis|à|al?|sur|на|до){0,4}";
 const between = "[\\s,;./>→–-]{0,4}(?:(?:then|and|dann|und|puis|et|luego|y|потом|затем|и|再)\\s?)?";
 /** A dial that is turned to one side and the other: the numbers with the sides between them. */
 const dialled = new RegExp(
-  `(?<!\\p{L})${side}${aim}(?<before>\\d{1,2}(?:${between}${side}${aim}\\d{1,2}(?!\\d)){1,5})|(?<!\\d)(?<after>\\d{1,2}\\s?${side}(?:${between}\\d{1,2}\\s?${side}){1,5})(?!\\p{L})`,
+  `(?<![a-z\\u00df-\\u04ff])${side}${aim}(?<before>\\d{1,2}(?:${between}${side}${aim}\\d{1,2}(?!\\d)){1,5})|(?<!\\d)(?<after>\\d{1,2}\\s?${side}(?:${between}\\d{1,2}\\s?${side}){1,5})(?!\\p{L})`,
   "iu",
 );
 
