@@ -26,6 +26,14 @@ const unquoted =
 
 const lineWord = "[a-z\\d\\u00df-\\u04ff'!?#-]{1,40}";
 
+/** A literal that counts where nothing else is set. */
+function byDefault(label: string): readonly [hint: RegExp, pattern: string] {
+  return [
+    /(?:\|\||\?\?|\?:|\bor|(?:efault|orElse|unwrap_or)\w{0,8}\()\s?["'`]/,
+    `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}[^\\r\\n"'\`;,]{1,80}?\\s?(?:\\|\\||\\?\\?|\\?:|\\bor|\\.(?:default|withDefault|orElse|getOrElse|unwrap_or)\\()\\s{0,4}${quoted})${inQuotes}`,
+  ];
+}
+
 /** A name with a value, as files, programs, forms and messages write it. */
 function makeLabelledKinds(
   name: string,
@@ -46,10 +54,7 @@ function makeLabelledKinds(
       /[=:：>→|-]\s{0,4}[^\s"'`]{0,42}["'`]/,
       `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${wrapped}${quoted})${inQuotes}`,
     ),
-    row(
-      /(?:\|\||\?\?|\?:|\bor|(?:efault|orElse|unwrap_or)\w{0,8}\()\s?["'`]/,
-      `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}[^\\r\\n"'\`;,]{1,80}?\\s?(?:\\|\\||\\?\\?|\\?:|\\bor|\\.(?:default|withDefault|orElse|getOrElse|unwrap_or)\\()\\s{0,4}${quoted})${inQuotes}`,
-    ),
+    row(...byDefault(label)),
     row(
       /["'`]\s?,\s?(?:default\w{0,6}\s?[=:]\s?)?["'`]/,
       `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`,
