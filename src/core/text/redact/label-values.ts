@@ -74,6 +74,8 @@ export function isPasswordValue(found: SecretMatch): boolean {
   const secret = joinLiterals(found.secret);
   // `${NAME:?message}` of a shell.
   if (/\$\{\w*$/.test(found.before) && secret.startsWith("?")) return false;
+  // Another field follows, not a value.
+  if (/,\s*["'`]$/.test(lead) && /^["'`]\s?:/.test(found.after)) return false;
   if (labelItself.test(secret) || /,\s*\n\s*["'`]$/.test(lead)) return false;
   if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found) || isPhraseOfLine(found);
@@ -254,7 +256,8 @@ function isWordSecret(found: SecretMatch): boolean {
     isMadeUp || /=$/.test(lead) || /[a-z][_.-]?$/i.test(before) || !/^(?:token|auth|key)s?["']?\s?[=:]/i.test(lead);
   return (
     isCertain &&
-    (assigned.test(lead) || /(?:ENV|setenv|setx)\s+[\w.-]*$/.test(before)) && /^(?!.*\d\.\d)(?=.*[a-z]{3}.*\d)[A-Za-z\d]+(?:[-_!][A-Za-z\d]+)+$/.test(secret)
+    (assigned.test(lead) || /(?:ENV|setenv|setx)\s+[\w.-]*$/.test(before)) &&
+    /^(?!.*\d\.\d)(?=.*[a-z]{3}.*\d)[A-Za-z\d]+(?:[-_!][A-Za-z\d]+)+$/.test(secret)
   );
 }
 
@@ -304,12 +307,16 @@ function isUnspeakable(value: string): boolean {
 export const publicKeyName =
   /(?:cache|public|pub|site|primary|foreign|sort|partition|hash|range|index|lookup|map|dict|group|object|s3|i18n|translation|unique|composite|natural|surrogate|item|row|column|idempotency|dedup|routing|shard|config|setting|query|param|react|data|meta|file|storage|session_?id|issue|jira|project|host|registry|menu|hot|short|arrow|func|mon|tur|don|joc|hoc|whis|ker|known|host)[_.-]?keys?/i;
 
+/** In the settings of what signs or encrypts. */
+const signs = /(?:jwt|signing|encryption)\w{0,12}["']?\s?[:=]?\s?\{[^{}]*$/i;
+
 /** A value beside a name that ends in `key`: long and drawn, as neither a hash nor an id is called a key. */
 export function isKeyValue({ secret, lead, before }: SecretMatch): boolean {
   const name = /^[\w.-]*/.exec(lead)?.[0] ?? "";
   const isLongKey = /^(?:primary|secondary)/i.test(name) && /^(?:[\w+/-]{43}=|[\w+/-]{86}==)$/.test(secret);
   if ((publicKeyName.test(name) && !isLongKey) || /public|ssh-(?:rsa|ed)/i.test(before)) return false;
   if (isPlaceholder(secret) || secret.length < 16 || secret.length > 300 || !/^[\w+/=~.-]+$/.test(secret)) return false;
+  if (signs.test(before) && /\d/.test(secret)) return true;
   if (/^[\w-]+(?:\.[\w-]+){2,}$/.test(secret) || isMadeOfWords(secret)) return false;
   return (
     isRandom(secret) &&

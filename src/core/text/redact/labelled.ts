@@ -26,6 +26,14 @@ const unquoted =
 
 const lineWord = "[a-z\\d\\u00df-\\u04ff'!?#-]{1,40}";
 
+/** A literal that counts where nothing else is set. */
+function byDefault(label: string): readonly [hint: RegExp, pattern: string] {
+  return [
+    /(?:\|\||\?\?|\?:|\bor|(?:efault|orElse|unwrap_or)\w{0,8}\()\s?["'`]/,
+    `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}[^\\r\\n"'\`;,]{1,80}?\\s?(?:\\|\\||\\?\\?|\\?:|\\bor|\\.(?:default|withDefault|orElse|getOrElse|unwrap_or)\\()\\s{0,4}${quoted})${inQuotes}`,
+  ];
+}
+
 /** A name with a value, as files, programs, forms and messages write it. */
 function makeLabelledKinds(
   name: string,
@@ -46,13 +54,16 @@ function makeLabelledKinds(
       /[=:：>→|-]\s{0,4}[^\s"'`]{0,42}["'`]/,
       `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${wrapped}${quoted})${inQuotes}`,
     ),
+    row(...byDefault(label)),
     row(
-      /(?:\|\||\?\?|\?:|\bor)\s?["'`]/,
-      `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}[^\\r\\n"'\`;,]{1,80}?\\s?(?:\\|\\||\\?\\?|\\?:|\\bor)\\s{0,4}${quoted})${inQuotes}`,
+      /["'`]\s?,\s?(?:default\w{0,6}\s?[=:]\s?)?["'`]/,
+      `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`,
     ),
-    row(/["'`]\s?,\s?(?:default\w{0,6}\s?[=:]\s?)?["'`]/, `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`),
     row(/,\s?["'`]/, `(?<lead>${label}\\s?,\\s{0,4}${quoted})${inQuotes}`),
-    row(/[\w)]\s?\(?\s?(?:Some\()?["'`]/, `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:Some\\()?|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`),
+    row(
+      /[\w)]\s?\(?\s?(?:(?:Some|Ok|String::from|Optional\.of)\(){0,2}["'`]/,
+      `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:(?:Some|Ok|String::from|Optional\\.of)\\(){0,2}|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`,
+    ),
     {
       ...row(
         /["'`][\w+/=~-]{16}/,

@@ -46,7 +46,8 @@ function isNearKey(text: string, value: string, index: number): boolean {
   if (otherThing.test(said) || camelId.test(said) || publicKeyName.test(said)) return false;
   const end = index + value.length;
   const after = /^[^\r\n]*/.exec(text.slice(end, end + 60))?.[0] ?? "";
-  if (after.startsWith("@") || (after.startsWith(")") && /^[0-9a-f]{40}$/.test(value) && before.endsWith("("))) return false;
+  if (after.startsWith("@") || (after.startsWith(")") && /^[0-9a-f]{40}$/.test(value) && before.endsWith("(")))
+    return false;
   const isNamed =
     word >= 0 ||
     isPlaced.test(before) ||

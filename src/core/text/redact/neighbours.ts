@@ -1,6 +1,6 @@
 /** Values that only a field beside them makes secret: `"type": "random_password"` … `"result"`, `sensitive = true`, `kind: Secret`. */
 import type { Finder, FoundSecret } from "./kind.js";
-import { isCode, isMasked, isPlaceholder, isRandom, isStrangeWord } from "./likeness.js";
+import { isCode, isMasked, isPlaceholder, isRandom } from "./likeness.js";
 import { isListedWord } from "./ordinary-words.js";
 import { makeScan } from "./scan.js";
 
@@ -59,6 +59,11 @@ const field =
 const longestBlock = 1_500;
 const nearest = 500;
 
+/** Whether a field may say that the value beside it is a secret. */
+export function mayMark(text: string): boolean {
+  return scan.test(text);
+}
+
 function findBeside(text: string): readonly FoundSecret[] {
   if (!scan.test(text)) return [];
   const found = [...findInManifests(text), ...markings.flatMap((marking) => findMarked(text, marking))];
@@ -72,7 +77,9 @@ function end(found: FoundSecret | undefined): number {
 
 function findMarked(text: string, { pattern, isWeak, isBlock }: Marking): readonly FoundSecret[] {
   return [...text.matchAll(pattern)].flatMap(({ 0: { length }, index }) => {
-    const [from, to] = isBlock ? [beginOfBlock(text, index), endOfBlock(text, index + length)] : boundsOf(text, index, index + length);
+    const [from, to] = isBlock
+      ? [beginOfBlock(text, index), endOfBlock(text, index + length)]
+      : boundsOf(text, index, index + length);
     return readFields(text.slice(from, to), isWeak).map((each) => ({ ...each, start: from + each.start }));
   });
 }
@@ -86,7 +93,7 @@ function beginOfBlock(text: string, index: number): number {
 /** As far as the next resource. */
 function endOfBlock(text: string, from: number): number {
   const rest = text.slice(from, from + longestBlock);
-  const next = rest.search(/\n\s*(?:resource|data|variable|output) "|"mode":/);
+  const next = rest.search(/\n[ \t]*(?:resource|data|variable|output) "|"mode":/);
   return from + (next < 0 ? rest.length : next);
 }
 
@@ -125,7 +132,9 @@ function isSecretValue(value: string, isWeak: boolean): boolean {
   if (/^(?:true|false|null|none|string|number|bool(?:ean)?|\d{1,3}|[\d.]+)$/i.test(value) || /\r|\n/.test(value))
     return false;
   if (isWeak)
-    return !/\s/.test(value) && !isCode(value) && ((value.length > 5 && /\d|[!#$%&*+~]/.test(value)) || isRandom(value));
+    return (
+      !/\s/.test(value) && !isCode(value) && ((value.length > 5 && /\d|[!#$%&*+~]/.test(value)) || isRandom(value))
+    );
   return !isListedWord(value) && !/\p{L}{2,} \p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(value);
 }
 
@@ -135,10 +144,13 @@ const plainKey =
 
 /** What a Kubernetes Secret holds, in base64 or as it is. */
 function findInManifests(text: string): readonly FoundSecret[] {
+  let done = -1;
   return [...text.matchAll(manifest)].flatMap(({ index }) => {
+    if (index < done) return [];
     const from = Math.max(0, text.lastIndexOf("\n---", index));
     const next = text.indexOf("\n---", index);
-    return readManifest(text.slice(from, next < 0 ? text.length : next)).map((each) => ({
+    done = next < 0 ? text.length : next;
+    return readManifest(text.slice(from, done)).map((each) => ({
       ...each,
       start: from + each.start,
     }));

@@ -54,7 +54,9 @@ export const printedSecrets: Family = {
       check: ({ secret, lead }) =>
         !isPlaceholder(secret) &&
         !isCode(secret) &&
-        (isMixedWord(secret) || isRandom(secret) || (/base64 -|lookup|-w|show|read|access|field/.test(lead) && /[-_\d]/.test(secret) && !/[/:.=]/.test(secret))),
+        (isMixedWord(secret) ||
+          isRandom(secret) ||
+          (/base64 -|lookup|-w|show|read|access|field/.test(lead) && /[-_\d]/.test(secret) && !/[/:.=]/.test(secret))),
     },
   ],
 };

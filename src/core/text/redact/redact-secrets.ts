@@ -12,7 +12,7 @@ import type { Family, Finder, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
 import { nearKeys } from "./near-keys.js";
-import { neighbours } from "./neighbours.js";
+import { mayMark, neighbours } from "./neighbours.js";
 import { givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { serviceKeys } from "./service-keys.js";
@@ -132,6 +132,7 @@ function mayHoldSecret(text: string): boolean {
     text.includes("://") ||
     text.includes("@") ||
     hasSecretWord(text) ||
+    mayMark(text) ||
     mayTell(text) ||
     mayTellPhrase(text)
   );
@@ -165,6 +166,7 @@ function replaceFound(text: string, { find }: Finder, secrets: string[]): string
   const kept: string[] = [];
   let done = 0;
   for (const { name, start, value } of find(text)) {
+    if (start < done) continue;
     kept.push(text.slice(done, start), `${opening}${name}]`);
     if (isWorthKnowing(value, endsInQuote.test(text.slice(Math.max(0, start - 1), start)))) secrets.push(value);
     done = start + value.length;
@@ -207,7 +209,11 @@ function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
     const start = match.index + lead.length;
     const end = start + secret.length;
     const before = text.slice(Math.max(0, match.index - 90), match.index);
-    if (secret !== "" && !touchesMark(text, start, secret) && (kind.check?.({ secret, lead, before, after: text.slice(end, end + 60) }) ?? true)) {
+    if (
+      secret !== "" &&
+      !touchesMark(text, start, secret) &&
+      (kind.check?.({ secret, lead, before, after: text.slice(end, end + 60) }) ?? true)
+    ) {
       kept.push(text.slice(done, start), `${opening}${kind.nameSecret?.(secret) ?? kind.name}]`);
       if (isWorthKnowing(secret, endsInQuote.test(lead))) secrets.push(secret);
       done = end;

@@ -35,7 +35,7 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
     ),
     row(
       /(?:name|key|id)\s?=\s?["']/i,
-      `(?<lead>(?:name|key|id)\\s?=\\s?["']${name}(?:${words})[\\w:.-]{0,30}["'][^<>]{0,100}>${space}(?:<value>${space})?)${content}`,
+      `(?<lead>(?:name|key|id)\\s?=\\s?["']${name}(?:${words})[\\w:.-]{0,30}["'][^<>]{0,100}>${space}(?:<value(?:\\s[^<>]{0,60})?>${space})?)${content}`,
     ),
     row(
       /(?:value|content)\s?=/i,
@@ -95,7 +95,7 @@ const deviceLines =
 const deviceHint = new RegExp(`(?:^|[\\r\\n])[ \\t]{0,8}(?:${deviceLines}) `);
 
 export const listedKeys: Family = {
-  hint: /chpasswd:|snmp:|pin["']\s?:|PIN=|nseal|NSEAL|ecovery|ECOVERY|dentified (?:by|with)|DENTIFIED (?:BY|WITH)|IFI:|ssid|SSID|VALUES|alues \(|psk=|: (?:PSK|EAP|XAUTH) |pre-shared-key |snmp-server |r[ow]community|:rubygems|createUser | on >|[\t "]\*[\t "]|CHAP|client\s+server|[_-](?:password|passwd|pass|secret|psk|passphrase|pwd)[ \t]|(?:secret|password|key|md5|key-string|authentication|community|ascii-text) /,
+  hint: /chpasswd:|(?:pin|PIN|puk|PUK|cvv|CVV)["']|(?:ogin|userpwd|auth)=|snmp:|pin["']\s?:|PIN=|nseal|NSEAL|ecovery|ECOVERY|dentified (?:by|with)|DENTIFIED (?:BY|WITH)|IFI:|ssid|SSID|VALUES|alues \(|psk=|: (?:PSK|EAP|XAUTH) |pre-shared-key |snmp-server |r[ow]community|:rubygems|createUser | on >|[\t "]\*[\t "]|CHAP|client\s+server|[_-](?:password|passwd|pass|secret|psk|passphrase|pwd)[ \t]|(?:secret|password|key|md5|key-string|authentication|community|ascii-text) /,
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "unseal key", hint: /unseal|recovery/i, pattern: /(?<lead>(?:unseal|recovery) ?(?:key)?(?: share| part)?s?(?: ?\d{1,2})?(?: \([\w ]{1,12}\))?(?:\s{0,4}[:=]\s{0,4}|\s(?:is\s)?))(?<secret>[A-Za-z0-9+/]{20,100}={0,2})(?![A-Za-z0-9+/])/gi, check: ({ secret }) => isRandom(secret) },
@@ -113,6 +113,8 @@ export const listedKeys: Family = {
     { name: "password", hint: /snmp/i, pattern: /(?<lead>(?<![\w-])community["']?\s?[:=]\s?["']?)(?<secret>[^\s"'<>{},]{4,64})/g, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && !isOrdinaryWord(secret) && !/^(?:public|private|string|community)$/.test(secret) },
     { name: "password", hint: /chpasswd:/, pattern: /(?<lead>(?<=\n)[ \t]{2,12}(?:- )?[\w-]{1,32}:)(?<secret>[^\s:]{4,120})(?=[ \t]*(?:[\r\n]|$))/g, check: ({ secret }) => !isPlaceholder(secret) },
     { name: "pin", hint: /pin/i, pattern: /(?<lead>(?<![A-Za-z])(?:[A-Za-z]{1,12}[_-])?(?:pin|PIN)(?:[_-]?[cC]ode)?(?:["']\s?:\s?["']?|=["']?))(?<secret>\d{4,8})(?![\w.])/g },
+    { name: "pin", hint: /(?:pin|puk|cvv)["']/i, pattern: /(?<lead>["']name["']\s?:\s?["'][^"'\n]{0,20}(?<![A-Za-z])(?:pin|puk|cvv)["']\s?,\s{0,20}["']value["']\s?:\s?["'])(?<secret>\d{3,10})(?=["'])/gi },
+    { name: "password", hint: /(?:login|userpwd|auth)=/i, pattern: /(?<lead>(?<![\w-])(?:login|userpwd|(?:proxy_?|basic_?)auth)=["']?[\w.-]{1,40}:)(?<secret>[^\s"':/@{}$]{4,100})/gi, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) },
     { name: "password", hint: /createUser /, pattern: /(?<lead>\s(?:MD5|SHA(?:-?\d{3})?|AES(?:-?\d{3}C?)?|DES) ["']?)(?<secret>(?<=")[^"\n]{3,100}(?=")|[^\s"']{3,100})/g },
     { name: "password", hint: / on >/, pattern: /(?<lead>\buser \S{1,60} on >)(?<secret>\S{3,200})/gi },
     { name: "password", hint: deviceHint, pattern: new RegExp(`(?<lead>(?<=^|[\\r\\n])[ \\t]{0,8}(?:${deviceLines}) (?:\\d{1,2} )?["']?)(?<secret>[^\\s"']{4,128})`, "g"), check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
@@ -137,7 +139,7 @@ export const recoveryCodes: Family = {
   hint: { test: (text) => scanCodes.test(text) || /备用|恢复/.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "recovery codes", pattern: new RegExp( `(?<lead>${listedCodes.source}(?:[ ][\\p{L}\\d]{1,16}){0,3}["']?(?:\\s{0,4}[:=：]|\\s(?:are|is|sind|son|sont)(?!\\p{L})|是)?${listed})(?<secret>${code}(?:${listed}${code}){0,24})`, "giu", ), check: ({ secret }) => !isMasked(secret) && isListOfCodes(secret) },
+    { name: "recovery codes", pattern: new RegExp( `(?<lead>${listedCodes.source}(?:[ ][\\p{L}\\d]{1,16}){0,3}["']?(?:\\s{0,4}[:=：]|\\s(?:are|is|sind|son|sont)(?!\\p{L})|是)?(?:${listed}|(?<=：)))(?<secret>${code}(?:${listed}${code}){0,24})`, "giu", ), check: ({ secret }) => !isMasked(secret) && isListOfCodes(secret) },
   ],
 };
 

@@ -21,21 +21,51 @@ interface Cell {
 }
 
 const headings =
-  /pass|pwd|secret|token|api[ _-]?key|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호/i;
+  /pass|pwd|(?<![a-z])pw(?![a-z])|secret|token|api[ _-]?key|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호/i;
 const heading = new RegExp(
   `^[\\w .-]{0,20}?(?:${passwordWords}|secret|token|api[ _-]?key|totp|otp_?auth|pin|cvv|pass|pw|psk)(?: ?\\([^()]{1,20}\\))?$`,
   "i",
 );
 const hasAccount =
   /user|login|account|name|host|site|service|url|benutzer|konto|dienst|utilisateur|identifiant|usuario|servicio|логин|сайт|账号|用户|mail/i;
-const hasPassword = new RegExp(`${passwordWords}|(?<![a-z])pass(?![a-z])`, "i");
-const passAlone = /(?:^|[,;|\t])[ "]*pass[ "]*(?:[,;|\t\r\n]|$)/i;
+const hasPassword = new RegExp(`${passwordWords}|(?<![a-z])(?:pass|pw)(?![a-z])`, "i");
+const passAlone = /(?:^|[,;|\t])[ "]*(?:pass|pwd?)[ "]*(?:[,;|\t\r\n]|$)/i;
 /** Between the heading and the rows. */
 const ruler = /^[\s|+:=-]+$/;
 const longestHeading = 600;
 const mark = "[redacted: ";
 
 function findInColumns(text: string): readonly FoundSecret[] {
+  return [...findInRows(text), ...findInserted(text)].sort((a, b) => a.start - b.start);
+}
+
+const inserted = /insert\s+into\s+\S{1,80}\s*\((?<names>[^()]{1,600})\)\s*values\s*/gi;
+const tuple = /[\s,]{0,8}\((?:'(?:[^']|''){0,400}'(?!')|[^'()]|\([^()]{0,200}\)){1,2000}\)/y;
+const literal = /'(?:[^']|''){0,400}'(?!')|(?:[^,'()]|\([^()]{0,200}\))+/g;
+
+/** In the tuples of an INSERT, at the places of such columns. */
+function findInserted(text: string): readonly FoundSecret[] {
+  return [...text.matchAll(inserted)].flatMap(({ 0: head, index, groups }) => {
+    const names = (groups?.names ?? "").split(",").map((each) => each.replace(/[\s"'`[\]]/g, ""));
+    const places = names.flatMap((each, place) => (heading.test(each) ? [place] : []));
+    const found: FoundSecret[] = [];
+    tuple.lastIndex = index + head.length;
+    for (let row = tuple.exec(text); row !== null && places.length > 0; row = tuple.exec(text)) {
+      const start = row.index + row[0].indexOf("(") + 1;
+      const values = [...row[0].slice(start - row.index, -1).matchAll(literal)];
+      const cells = values
+        .filter(([each]) => each.trim() !== "")
+        .map(({ 0: each, index: at }) => ({
+          start: start + at + each.indexOf("'") + 1,
+          text: each.trim().replace(/^N?'|'$/g, ""),
+        }));
+      found.push(...readRow(cells, { places, isOfAccounts: true, sign: ",", count: names.length }));
+    }
+    return found;
+  });
+}
+
+function findInRows(text: string): readonly FoundSecret[] {
   if (!text.includes("\n") || !(hasSecretWord(text) || passAlone.test(text)) || !headings.test(text)) return [];
   const found: FoundSecret[] = [];
   let table: Table | null = null;
@@ -74,7 +104,7 @@ const edge = /^[\s"'`*]*/;
 
 function splitCells(line: string, sign: string): readonly Cell[] {
   const pattern = patterns[sign];
-  if (pattern === undefined || line.length > 4_000) return [];
+  if (pattern === undefined || line.length > 1_500) return [];
   return [...line.replace(/\r$/, "").matchAll(pattern)].map(({ 0: cell, index }) => {
     const lead = edge.exec(cell)?.[0].length ?? 0;
     return { start: index + lead, text: cell.slice(lead).replace(/[\s"'`*]+$/, "") };

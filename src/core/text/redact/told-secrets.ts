@@ -11,6 +11,7 @@ import {
   isStrangeWord,
 } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
+import { mayTell } from "./told/told-values.js";
 import {
   drawnHint,
   drawnSpots,
@@ -51,7 +52,7 @@ const tags =
 const changeVerb = /\b(?:set|sets|setting|chang(?:e|ed|ing)|reset|updated?|switched|rotated)\b/i;
 
 const phraseWords =
-  "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery |backup )?(?:phrase|words|seed)|mnemonic|(?:metamask|wallet|ledger|trezor|phantom|bip-?39) (?:phrase|words|seed|12|18|24)|seed|(?:12|15|18|21|24|twelve|zwölf|doce|douze|dodici|doze|двенадцать)[ -](?:words?|wörter|palabras|mots|parole|palavras|слов)(?:[^\\n:]{0,40}:)?|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase (?:semilla|de recuperación|di recupero|de recuperação)|助记词|助記詞|ニーモニック|니모닉)";
+  "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery |backup )?(?:phrase|words|seed)|mnemonic|(?:metamask|wallet|ledger|trezor|phantom|bip-?39) (?:phrase|words|seed|\\d\\d(?= ?[:=]))|seed|(?:12|15|18|21|24|twelve|zwölf|doce|douze|dodici|doze|двенадцать)[ -](?:words?|wörter|palabras|mots|parole|palavras|слов)(?:[^\\n:]{0,40}:)?|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase (?:semilla|de recuperación|di recupero|de recuperação)|助记词|助記詞|ニーモニック|니모닉)";
 /** 24, 21, 18, 15 or 12 words, numbered or not. */
 const seedWords = `(?:${[23, 20, 17, 14, 11].map((count) => `(?:[a-z]{3,8}[ \\t,;\\r\\n\\d.)"']{1,8}){${count}}`).join("|")})[a-z]{3,8}`;
 
@@ -121,6 +122,7 @@ export const toldWords: Family = {
     { name: "password", hint: /wi-?fi|wlan|network|netz|réseau|red |сеть|вай/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan|network|netzwerk|réseau|red|сеть|вай-?фай)(?:[^.!?\n]{0,40}?,?\s(?:key|schlüssel|code|clave|clé|chiave|ключ)(?:\s(?:is|ist|est|es)\s|[\s:]{1,2})|\s(?:is|ist|est|es|is now|ist jetzt|to|auf)\s|[^.!?\n]{0,40}?(?:log in|sign in|connect|get on|verbind\w*|connecte\w*) (?:with|using|mit|avec)\s))(?<secret>[a-z]{9,30})(?![\p{L}\d])(?=[.,;!)]?\s*(?:$|[\r\n]|last |now|today|from |since |seit |\())/giu, check: isPlainPassword },
     { name: "password", hint: /(?:wi-?fi|wlan)[\s\S]{1,80}\d{4}/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan)[^\n]{0,40}?(?:schlüssel|key|code|passwor[dt]|kennwort|cl[ée]|clave|contraseña|mot de passe|ключ|пароль|密码)[^\n:：\d]{0,24}(?:[:：]\s?|\s)(?:(?:is|ist|est|es)\s)?)(?<secret>\d{8,20}(?!\d)|\d{4}(?:[ -]\d{4}){1,5})/gi, check: () => true },
     { name: "password", hint: /,\s\S/, pattern: new RegExp(`(?<lead>(?:^|(?<=[\\p{L}\\d\\]"'])),\\s(?:and\\s|und\\s|et\\s|y\\s|и\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pw|mdp|pass|clave)(?:\\s(?:is|ist|est|es|—))?\\s)${plainWord}`, "giu"), check: (found) => (found.before === "" || accessible.test(found.before)) && isPlainPassword(found) },
+    { name: "password", hint: /(?:in|on) as ["']/i, pattern: /(?<lead>\b(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in) as ["'][^"'\n]{2,60}["'],? (?:and|with|using|\/) (?:the )?(?:password )?["'])(?<secret>[^"'\n]{4,60})(?=["'])/gi, check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
     { name: "password", hint: /auf |in /, pattern: new RegExp(`(?<lead>(?:${passwordWords})(?:\\s[\\p{L}-]{2,14}){0,3}?\\s(?:auf|in)\\s["'„“]?)(?<secret>[^\\s"'“]{5,40})(?=["'“]?\\s(?:geändert|gesetzt|gestellt|umgestellt|ändern|setzen))`, "giu"), check: isPlainPassword },
     { name: "password", hint: /(?:cambi|puse|chang|mis |помен|смени|измени|gewechselt)/iu, pattern: new RegExp(`(?<lead>(?:cambi\\p{L}{1,8}|puse|chang[ée]\\p{L}{0,8}|помен\\p{L}{1,8}|смени\\p{L}{1,8}|измени\\p{L}{1,8})[^.!?\\r\\n]{0,30}?(?:${passwordWords}|clave)(?:\\s[\\p{L}-]{1,12}){0,4}?\\s(?:a|por|en|pour|à|на)\\s["'«]?)${plainWord.replace("{3,30})", "{3,30}(?:[-_#!.]?\\d{1,4})?)")}`, "giu"), check: isPlainPassword },
     { name: "password", hint: /парол|密码|密碼|口令/i, pattern: /(?<lead>(?:парол(?:ь|я)(?:[^.!?:\n]{0,30}? — | (?:от |для |на |к )?)|(?:密码|密碼|口令)\s?))(?<secret>[a-z]{6,30})(?=[.,;!)。，！]?\s*(?:$|[\r\n]))/giu, check: isPlainPassword },
@@ -129,7 +131,7 @@ export const toldWords: Family = {
 };
 
 const introduces =
-  /passw|kennwort|contrase|mot de passe|mdp|senha|wachtwoord|парол|密码|密碼|口令|(?<![\w-])(?:pwd?|pass|clave|contra|key|clé|schlüssel)(?![\w-])|wlan|wi-?fi|сеть|вай/i;
+  /(?:in|on) as ["']|passw|kennwort|contrase|mot de passe|mdp|senha|wachtwoord|парол|密码|密碼|口令|(?<![\w-])(?:pwd?|pass|clave|contra|key|clé|schlüssel)(?![\w-])|wlan|wi-?fi|сеть|вай/i;
 /** After one of these words a plain one is more often a password than what is said of it. */
 const accessible =
   /wi-?fi|wlan|\bpi\b|router|server|admin|root|netz|réseau|\bred\b|сет|вай|laptop|compte|cuenta|konto|account|session|nas\b|drucker|printer|computer|rechner|mail|netflix|box|zip|archiv|vpn|login/i;
@@ -148,7 +150,10 @@ function isPlainPassword({ secret, lead }: SecretMatch): boolean {
 
 /** Secrets beside short words, and beside the name of the account that they open. */
 export const toldLogins: Family = {
-  hint: { test: (text) => hasSecretWord(text) && /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)) },
+  hint: {
+    test: (text) =>
+      (hasSecretWord(text) || mayTell(text)) && /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)),
+  },
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "password", hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${mixedValue}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) && !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) && !namesAnother(lead) },
@@ -156,13 +161,13 @@ export const toldLogins: Family = {
     { name: "password", hint: /wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:wi-?fi|wlan)(?:[- ](?:code|key|kod|nyckel|schlüssel)\\s|[^\\n:/,]{0,20}[:\\s][^\\n:/]{1,40}?(?:\\s[/|]\\s|,?\\s(?:schlüssel|key|code|clave|clé|chiave|kod|nyckel)[:\\s]{1,2})|[:\\s]\\s?(?=[^\\s]{8,40}(?:[.,;)]|\\s*$)))${openQuote})${value}`, "gi", ), check: ({ secret }) => (isMixedWord(secret) || (isStrangeWord(secret) && secret.length >= 8)) && !isCode(secret) },
     { name: "password", hint: /\S\/\S/, pattern: /(?<lead>(?<=[\s:,;，：])[A-Za-z][\w.@+-]{1,40}\s?\/\s?)(?<secret>[^\s"'`,;/，。]{6,60})(?=[\s.,;)，。]|$)/g, check: ({ secret, lead, before }) => hasLogin.test(before + lead) && isMixedWord(secret) && /[A-Z!#$%&*]/.test(secret) && !isCode(secret) },
     { name: "password", hint: /(?:login|логин)\s/i, pattern: /(?<lead>(?:^|[\n.,;:]\s{0,2})(?:my |the |mein )?(?:login|логин)\s[\w.@+-]{2,40}\s)(?<secret>[^\s"'`,;/]{6,60})(?=[.,;!]?\s*(?:$|\n))/gi, check: ({ secret }) => isMixedWord(secret) && /[A-Z!#$%&*]/.test(secret) && !isCode(secret) },
-    { name: "password", hint: /(?:in|on) as ["']/i, pattern: /(?<lead>\b(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in) as ["'][^"'\n]{2,60}["'],? (?:and|with|using|\/) (?:the )?(?:password )?["'])(?<secret>[^"'\n]{4,60})(?=["'])/gi, check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
     { name: "password", hint: /u: /i, pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"), check: ({ secret }) => isStrangeWord(secret) },
     { name: "password", hint: /[/:|]|\s(?:and|und|et|y|и|和)\s/, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|log(?:ged)? on|melde dich|anmelden|einloggen|connecte(?:[rz]|-toi)?|entra|inicia sesión|войди(?:те)?|登录用?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|с|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s(?:[-*•] )?["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y|и|和)\\s)\\s?["'\`]?)${value}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead) },
   ],
 };
 
-const hasLogin = /log-?ins?(?![a-z])|creds|credential|zugang|zugänge|accès|accounts?(?![a-z])|konto|cuenta|логин|учётк|账号|后台/i;
+const hasLogin =
+  /log-?ins?(?![a-z])|creds|credential|zugang|zugänge|accès|accounts?(?![a-z])|konto|cuenta|логин|учётк|账号|后台/i;
 
 const loginHint =
   /(?:admin|root|administrator|demo|guest|account|access|zugang)\s?[/:]|(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|log on|melde dich|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин|войди|登录/i;
@@ -179,7 +184,7 @@ export const toldKeys: Family = {
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "secret", hint: /[\w+/=-]{12}/, pattern: new RegExp( `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`, "iy", ), spots: drawnSpots, check: ({ secret }) => secret.length >= 12 && (/\d/.test(secret) || secret.length >= 20) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret) },
-    { name: "seed phrase", hint: /seed|phrase|words|mnemonic|сид|frase|12|15|18|21|24|twelve|助|ニーモ|니모/i, pattern: new RegExp( `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
+    { name: "seed phrase", hint: /seed|phrase|words|ledger|trezor|mnemonic|сид|frase|12|15|18|21|24|twelve|助|ニーモ|니모/i, pattern: new RegExp( `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
     { name: "seed phrase", hint: /seed|mnemonic|wallet/i, pattern: new RegExp( `(?<lead>(?:^|\\n)[\\s\\d.)"']{0,8})(?<secret>${seedWords})(?=[^a-z\\n]{1,8}(?:(?:this|is|my|the|das|ist|mein) ){0,4}(?:wallet|seed|mnemonic|recovery|backup))`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
     { name: "license key", hint: /[A-Z0-9]{4}-[A-Z0-9]{4}/, pattern: /(?<lead>(?<![\w-])(?:[A-Z]{2,4}-)?)(?<secret>[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7})(?= (?:is|ist|est|es) (?:the |my |your |der |die |mein |le |la )?(?:serial|licen[cs]e|lizenz|licence|activation|product|key|clave|clé))/g, check: ({ secret }) => isRandom(secret.replace(/-/g, "")) },
     { name: "secret", hint: /[\w-]{4}[ -][\w-]{4}[ -]\w{4}/, pattern: new RegExp( `(?<lead>(?:key|schlüssel|secret|clé|clave|chiave|chave|serial|code)s?(?:${says}|${sign}|\\s)${openQuote})(?<secret>[A-Za-z0-9]{4,6}(?:[ -][A-Za-z0-9]{4,6}){2,9})(?![\\w-])`, "gi", ), check: ({ secret }) => isRandom(secret.replace(/[ -]/g, "")) },

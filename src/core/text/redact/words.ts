@@ -20,7 +20,7 @@ const drawn = [
   `keys?(?<=(?:${keyKinds})[ _.-]{0,2}keys?)`,
   "salt(?<=(?:nonce|auth|logged[ _.-]?in)[ _.-]?salt)|string(?<=auth[ _.-]?string)|signature(?<=access[ _.-]?signature)|codes?(?<=(?:recovery|backup)[ _.-]?codes?)|client-key-data|certificate(?<=app[ _]?certificate)",
   "authorization|auth(?![a-z])|jwt(?![a-z])|bearer(?![a-z])",
-  "(?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper)(?![a-z])(?<![a-z](?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper))",
+  "totp(?![a-z])(?<![a-z]totp)|(?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper)(?![a-z])(?<![a-z](?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper))",
   "schlüssel|clé (?:api|secrète|privée)|clé d'api|clave (?:de )?api|clave privada|chave (?:de )?api|chiave api|klucz api|ключ api|ключ(?<=(?:api[- ]?|приватный |секретный )ключ)|секрет|токен|密钥|令牌|アクセスキー|トークン|秘密鍵|시크릿|토큰",
 ].join("|");
 
@@ -61,7 +61,7 @@ export const drawnSpots = makeSpots(
 
 export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
 const otherKeys =
-  /phrase|mnemonic|seed|(?:r|t|k|m) words|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
+  / words|ledger|trezor|phrase|mnemonic|seed|(?:r|t|k|m) words|ledger|trezor|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
 export const drawnHint = {
   test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
 };

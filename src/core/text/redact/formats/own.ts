@@ -271,7 +271,11 @@ const use =
 
 /** Keys of makers that no table has, as nearly all of them build theirs today. */
 export const generalFormats: readonly Format[] = [
-  ["service key", `(?!p(?:k|ub|ublic)[_-])[a-z][a-z0-9]{1,14}[_-](?:${use}[_-]){1,3}[A-Za-z0-9]{20,}(?:\\.[\\w-]{10,})?`, "drawn"],
+  [
+    "service key",
+    `(?!p(?:k|ub|ublic)[_-])[a-z][a-z0-9]{1,14}[_-](?:${use}[_-]){1,3}[A-Za-z0-9]{20,}(?:\\.[\\w-]{10,})?`,
+    "drawn",
+  ],
   ["service key", `[a-z][a-z0-9]{1,14}(?:[_-]${use}|sk|key|tok|pat)[_-]${uuid}`, "drawn"],
   ["service key", "(?:tok|key|pat|secret|apikey|token|sec|api|auth|sk)[_-][A-Za-z0-9]{20,}", "drawn"],
 ];

@@ -24,9 +24,18 @@ const longestLead = 15;
 
 /** How the cues begin, in scripts with capitals: what is looked for in the whole text. The words themselves are looked at line by line. */
 const begins =
-  "panel guard keepass bitwarden 1password lastpass open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification the|pad authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete passw passp pass mdp kennwort contrase redacted";
+  "log|on panel guard keepass bitwarden 1password lastpass open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification the|pad authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete passw passp pass mdp kennwort contrase redacted";
 const scanCues = makeScan(
-  [...begins.split(" ").map((word) => word.replace("|", " ")), "tür", "schloss", "tresor", "pw ", "pw:", "tor ", "tor:"],
+  [
+    ...begins.split(" ").map((word) => word.replace("|", " ")),
+    "tür",
+    "schloss",
+    "tresor",
+    "pw ",
+    "pw:",
+    "tor ",
+    "tor:",
+  ],
   (text, place) => isAlone(text, place) || isCompound(text, place),
 );
 const ends = /(?:schloss|tresor|tür|tor |code)/iy;
@@ -44,8 +53,7 @@ const spacelessCue =
 const hasValue = /\d[ *#-]?\d[A-ZА-Я *#-]?\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\d|\d[a-z\u00c0-\u04ff]|\w[!#$%*&+_~]\w/i;
 
 /** Numbers of one length between slashes or commas, each with a word of its own: "front 4471 / back 8820". */
-const row =
-  /(?<!\d)(?:\d{3}|\d{4}|\d{5}|\d{6})(?:\s?[/|,;]\s?\p{L}{2,14}:?\s\d{3,6}(?!\d)){1,6}(?=\s*(?:[.!,;(]|$))/u;
+const row = /(?<!\d)(?:\d{3}|\d{4}|\d{5}|\d{6})(?:\s?[/|,;]\s?\p{L}{2,14}:?\s\d{3,6}(?!\d)){1,6}(?=\s*(?:[.!,;(]|$))/u;
 
 function isRow(text: string): boolean {
   const numbers = row.exec(text)?.[0].match(/\d+/g) ?? [];
@@ -95,7 +103,8 @@ function isProse(line: string): boolean {
 }
 
 /** A line of a program, of data or of a log. */
-const code = /[{}\\]|;\s*$|\(\)|=>|::|\/\/|^(?:\[[\d:]{4,8}\]\s+)?(?:===|\*)|^\s*(?:[#*]|\w+\s?=\s|"[\w-]+":)|\d\d:\d\d:\d\d|<\/|^\s+[\w-]+:\s/;
+const code =
+  /[{}\\]|;\s*$|\(\)|=>|::|\/\/|^(?:\[[\d:]{4,8}\]\s+)?(?:===|\*)|^\s*(?:[#*]|\w+\s?=\s|"[\w-]+":)|\d\d:\d\d:\d\d|<\/|^\s+[\w-]+:\s/;
 
 interface Sentence {
   readonly text: string;
@@ -152,7 +161,8 @@ function readLine(
       const isTwin = found.some((told) => each.isNumber && told.value.length === each.value.length);
       const answers = isAnswer && start + each.start < answerEnds;
       const score = scoreValue(text, each, { cues, isSibling, isTwin, answers });
-      if (score + (isSeries && each.isNumber ? 1 : 0) >= enough) found.push({ name, start: place, value: each.value });
+      if (score + (isSeries && each.isNumber && each.shape > 0 ? 1 : 0) >= enough)
+        found.push({ name, start: place, value: each.value });
     }
     const isAsked = own.number + own.password > 1 && asks.test(text) && !open.test(text);
     if (own.number + own.password > 0) past = { ...own, isAsked };
@@ -166,7 +176,7 @@ const aim = "(?:[\\s:]|to|auf|bis|à|al?|sur|на|до){0,4}";
 const between = "[\\s,;./>→–-]{0,4}(?:(?:then|and|dann|und|puis|et|luego|y|потом|затем|и|再)\\s?)?";
 /** A dial that is turned to one side and the other: the numbers with the sides between them. */
 const dialled = new RegExp(
-  `(?<!\\p{L})${side}${aim}(?<before>\\d{1,2}(?:${between}${side}${aim}\\d{1,2}(?!\\d)){1,5})|(?<!\\d)(?<after>\\d{1,2}\\s?${side}(?:${between}\\d{1,2}\\s?${side}){1,5})(?!\\p{L})`,
+  `(?<![a-z\\u00df-\\u04ff])${side}${aim}(?<before>\\d{1,2}(?:${between}${side}${aim}\\d{1,2}(?!\\d)){1,5})|(?<!\\d)(?<after>\\d{1,2}\\s?${side}(?:${between}\\d{1,2}\\s?${side}){1,5})(?!\\p{L})`,
   "iu",
 );
 
@@ -194,8 +204,11 @@ const cueJustBefore = new RegExp(
   `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")}):?(?:\\s(?!\\d)\\S{1,12}){0,2}${opening}$`,
   "i",
 );
+const atClock = /(?<!\p{L})(?:at|um|from|until|till|ab|bis|à|a las|в|с)\s$/iu;
+const clock = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 /** The name of a network, not its password. */
-const network = /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
+const network =
+  /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
 const codeRightBefore = new RegExp(`${joinWords("code")}${opening}$`, "i");
 const accessJustBefore = new RegExp(
   `(?:${passwordWords}|pw|(?<!boarding )pass|${joinWords("access")})(?:\\s(?!\\d)\\S{1,12})?${opening}$`,
@@ -227,6 +240,7 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   const rest = sentence.slice(start + value.length, start + value.length + 60);
   const isOpened = opens.test(before);
   if (isNumber && ((!isOpened && numbers.test(before)) || open.test(sentence))) return 0;
+  if (isNumber && cues.number < 3 && atClock.test(before) && clock.test(value)) return 0;
   if (!isNumber && (before.endsWith("<") || network.test(before))) return 0;
   const cue = Math.max(isNumber ? cues.number : cues.password, isSibling ? 3 : 0);
   const justBefore = isNumber ? cueJustBefore : accessJustBefore;
@@ -240,6 +254,7 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   if (link === 0) return 0;
   // Beside the word itself a name is a password, too.
   const likeness = isNumber || cue < 3 ? shape : Math.max(0, shape);
-  const isCounting = isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
+  const isCounting =
+    isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
   return cue + link + likeness - (isCounting ? 2 : 0);
 }

@@ -38,7 +38,13 @@ const run = /[A-Za-z\d\u00c0-\u024f\u0400-\u04ff][!#-&(-;=?-_a-~\u00c0-\u024f\u0
 export function listCandidates(sentence: string): readonly Candidate[] {
   const hasDigit = /\d/.test(sentence);
   return [
-    ...(hasDigit ? [...read(sentence, number, scoreNumber), ...read(sentence, slashed, scoreSlashed), ...read(sentence, lettered, scoreLettered)] : []),
+    ...(hasDigit
+      ? [
+          ...read(sentence, number, scoreNumber),
+          ...read(sentence, slashed, scoreSlashed),
+          ...read(sentence, lettered, scoreLettered),
+        ]
+      : []),
     ...(saysDigits(sentence) ? read(sentence, spoken, scoreSpoken) : []),
     ...readMixed(sentence),
   ].sort((a, b) => a.start - b.start);
