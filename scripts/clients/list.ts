@@ -110,6 +110,8 @@ const openCode: Client = {
   program: "node_modules/.bin/opencode",
   node: 24,
   hasIds: true,
+  // The reasoning of an answer that broke off stands in its list once the next answer has come.
+  takesBack: true,
   files: ({ folder, url }) => ({
     [`${folder}/opencode.json`]: JSON.stringify({
       provider: {
@@ -128,6 +130,7 @@ const openCode: Client = {
     environment: () => ({
       ...{ OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", ANTHROPIC_API_KEY: key },
     }),
+    wire: "Anthropic Messages",
     words: (prompt) => ["run", prompt, "--format", "json", "--model", "anthropic/claude-sonnet-4-5"],
   },
   readId: (output) => /"sessionID":"([^"]+)"/.exec(output)?.[1] ?? null,

@@ -130,11 +130,11 @@ interface RunPlace {
 }
 
 async function runUnderClew(
-  { root, client: { underRun }, installed }: StageOptions,
+  { root, client: { underRun, wire }, installed, strict }: StageOptions,
   { room, store, upstream }: RunPlace,
   prompt: string,
 ): Promise<Ended | null> {
-  if (underRun === undefined) return null;
+  if (underRun === undefined || (strict && (underRun.wire ?? wire) !== wire)) return null;
   const upstreams = ["anthropic", "openai", "google"].flatMap((name) => ["--upstream", `${name}=${upstream}`]);
   const clew = [process.execPath, join(root, "dist/cli/main.js"), "run", "--store", store, ...upstreams] as const;
   const command = [...clew, "--", installed.program, ...underRun.words(prompt, "new", room)] as const;
