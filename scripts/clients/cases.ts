@@ -16,7 +16,7 @@ export interface Case {
   /** "" where it went as everybody would expect; null where the case is not for this client. */
   readonly run: (stage: Stage) => Promise<string | null>;
   /** There is no room for all of it, so that reasoning behind what leaves is lost. */
-  readonly isScarce?: true;
+  readonly isScarce?: boolean;
 }
 
 const garden: Task = { name: "garden", steps: 1 };
