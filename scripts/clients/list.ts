@@ -94,6 +94,8 @@ const qwen: Client = {
   program: "node_modules/.bin/qwen",
   node: 24,
   hasIds: true,
+  // It asks for the rest of an answer that broke off, and puts the whole in the place of both.
+  takesBack: true,
   environment: ({ url }) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: model }),
   words: writeQwenWords,
   underRun: { environment: () => ({ OPENAI_API_KEY: key, OPENAI_MODEL: model }), words: writeQwenWords },
