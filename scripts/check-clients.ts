@@ -26,7 +26,11 @@ const page = join(root, "docs/clients.md");
 const base = makeScratchFolder("clew-clients");
 process.once("exit", () => values.keep || rmSync(base, { recursive: true, force: true }));
 
-runProgram("npm", ["run", "build", "--", "--if-needed"], { folder: root, environment: process.env, timeoutMs: 300_000 });
+runProgram("npm", ["run", "build", "--", "--if-needed"], {
+  folder: root,
+  environment: process.env,
+  timeoutMs: 300_000,
+});
 const chosen = clients.filter((client) => isChosen(`${client.name} ${client.wire}`, positionals));
 const strict = values.strict === true;
 const all = strict ? strictCases : cases;
@@ -78,7 +82,7 @@ async function tryPlugin(client: Client): Promise<readonly Outcome[]> {
   return outcomes;
 }
 
-async function tryCase({ name, run }: Case, options: StageOptions): Promise<Outcome> {
+async function tryCase({ name, run, isScarce = false }: Case, options: StageOptions): Promise<Outcome> {
   const started = performance.now();
   const stage = await openStage(options);
   const announce = (outcome: Outcome) => {
@@ -93,7 +97,7 @@ async function tryCase({ name, run }: Case, options: StageOptions): Promise<Outc
     return announce({
       case: name,
       fault: null,
-      note: note === null ? null : [note, stage.expectLegal()].join(" ").trim(),
+      note: note === null ? null : [note, stage.expectLegal(isScarce)].join(" ").trim(),
     });
   } catch (error) {
     const said = stage.lines().join("\n");

@@ -15,6 +15,8 @@ export interface Case {
   readonly line: string;
   /** "" where it went as everybody would expect; null where the case is not for this client. */
   readonly run: (stage: Stage) => Promise<string | null>;
+  /** There is no room for all of it, so that reasoning behind what leaves is lost. */
+  readonly isScarce?: boolean;
 }
 
 const garden: Task = { name: "garden", steps: 1 };
@@ -38,11 +40,13 @@ export const cases: readonly Case[] = [
     name: "small window",
     line: "ten longer files in a window that holds a few: the engine makes the views smaller",
     run: smallWindow,
+    isScarce: true,
   },
   {
     name: "overflow",
     line: "ten longer files for a provider that takes less than the gateway believes, and refuses",
     run: overflow,
+    isScarce: true,
   },
   { name: "429", line: "the provider is busy once in the middle of the steps, and once at the answer", run: busy },
   { name: "cut stream", line: "the provider's stream breaks off within a call, and within the answer", run: cutStream },

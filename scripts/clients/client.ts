@@ -25,7 +25,10 @@ export interface Client {
   readonly environment: (room: ClientRoom) => Readonly<Record<string, string>>;
   readonly words: (prompt: string, going: Going, room: ClientRoom) => readonly string[];
   /** The same for `clew run`, which tells it where to ask; left out where `clew run` does not know it. */
-  readonly underRun?: Pick<Client, "environment" | "words">;
+  readonly underRun?: Pick<Client, "environment" | "words"> & {
+    /** Set where it speaks another wire format there: a strict stand-in has one. */
+    readonly wire?: string;
+  };
   /** The id of the session, in what it printed. */
   readonly readId: (output: string) => string | null;
   /** A call of its own tool that reads a file. */

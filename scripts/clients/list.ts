@@ -94,6 +94,8 @@ const qwen: Client = {
   program: "node_modules/.bin/qwen",
   node: 24,
   hasIds: true,
+  // It asks for the rest of an answer that broke off, and puts the whole in the place of both.
+  takesBack: true,
   environment: ({ url }) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: model }),
   words: writeQwenWords,
   underRun: { environment: () => ({ OPENAI_API_KEY: key, OPENAI_MODEL: model }), words: writeQwenWords },
@@ -110,6 +112,8 @@ const openCode: Client = {
   program: "node_modules/.bin/opencode",
   node: 24,
   hasIds: true,
+  // The reasoning of an answer that broke off stands in its list once the next answer has come.
+  takesBack: true,
   files: ({ folder, url }) => ({
     [`${folder}/opencode.json`]: JSON.stringify({
       provider: {
@@ -128,6 +132,7 @@ const openCode: Client = {
     environment: () => ({
       ...{ OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", ANTHROPIC_API_KEY: key },
     }),
+    wire: "Anthropic Messages",
     words: (prompt) => ["run", prompt, "--format", "json", "--model", "anthropic/claude-sonnet-4-5"],
   },
   readId: (output) => /"sessionID":"([^"]+)"/.exec(output)?.[1] ?? null,

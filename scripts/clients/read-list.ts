@@ -102,11 +102,14 @@ export function describeList(list: readonly JsonObject[]): readonly string[] {
 
 function describeValue(value: unknown, role: string): readonly string[] {
   if (!isObject(value)) return [];
-  const called = value.functionCall ?? (/^(?:tool_use|(?:function|custom_tool)_call)$/.test(String(value.type)) ? value : undefined);
+  const called =
+    value.functionCall ?? (/^(?:tool_use|(?:function|custom_tool)_call)$/.test(String(value.type)) ? value : undefined);
   if (called !== undefined) return [describeCall(called)];
   const returned =
     value.functionResponse ??
-    (value.role === "tool" || /^(?:tool_result|(?:function|custom_tool)_call_output)$/.test(String(value.type)) ? value : undefined);
+    (value.role === "tool" || /^(?:tool_result|(?:function|custom_tool)_call_output)$/.test(String(value.type))
+      ? value
+      : undefined);
   if (returned !== undefined) return describeResult(returned);
   if (/thinking|reasoning/.test(String(value.type)) || value.thought === true) return [];
   if (typeof value.text === "string") return describeText(role, value.text);

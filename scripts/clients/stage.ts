@@ -7,7 +7,7 @@ import { type Gateway, startGateway } from "./gateway.js";
 import type { Installed } from "./install.js";
 import { nameFile, type Task, writeAnswer, writeFileText, writePrompt } from "./plan.js";
 import { type Ended, run } from "./process.js";
-import { countReasoning, listBroken, startStrict } from "./strict.js";
+import { describeLooked, listBroken, startStrict } from "./strict.js";
 import { startTap, type Tapped } from "./tap.js";
 import { startUpstream, type Upstream } from "./upstream.js";
 
@@ -29,7 +29,7 @@ export interface Stage {
   askUnderRun(task: Task): Promise<Ended | null>;
   isAnswered(ended: Ended, task: Task): boolean;
   /** Fails where a rule of the provider was broken; returns how many requests and blocks of reasoning the strict check looked at. */
-  expectLegal(): string;
+  expectLegal(isScarce: boolean): string;
   /** Ends the gateway as a crash does, and starts it again on the same port and log. */
   restart(window?: number): Promise<void>;
   kill(): Promise<void>;
@@ -90,10 +90,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       return { id: client.readId(ended.output) };
     },
     askUnderRun: (task) => runUnderClew(options, { room, store, upstream: back.url }, writePrompt(task)),
-    expectLegal() {
+    expectLegal(isScarce) {
       if (strict === null) return "";
-      assert.deepEqual(listBroken(strict, { sent: front.requests, passed: back.requests }), [], "the provider's rules");
-      return `${strict.standIn.requests.length}/${countReasoning(strict)}`;
+      const broken = listBroken(strict, { sent: front.requests, passed: back.requests }, isScarce);
+      assert.deepEqual(broken, [], "the provider's rules");
+      return describeLooked(strict);
     },
     isAnswered: ({ output }, task) => output.includes(writeAnswer(task)),
     async restart(window) {
@@ -129,11 +130,11 @@ interface RunPlace {
 }
 
 async function runUnderClew(
-  { root, client: { underRun }, installed }: StageOptions,
+  { root, client: { underRun, wire }, installed, strict }: StageOptions,
   { room, store, upstream }: RunPlace,
   prompt: string,
 ): Promise<Ended | null> {
-  if (underRun === undefined) return null;
+  if (underRun === undefined || (strict && (underRun.wire ?? wire) !== wire)) return null;
   const upstreams = ["anthropic", "openai", "google"].flatMap((name) => ["--upstream", `${name}=${upstream}`]);
   const clew = [process.execPath, join(root, "dist/cli/main.js"), "run", "--store", store, ...upstreams] as const;
   const command = [...clew, "--", installed.program, ...underRun.words(prompt, "new", room)] as const;

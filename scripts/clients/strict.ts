@@ -70,9 +70,13 @@ export async function startStrict(wire: string, { tool }: Pick<UpstreamOptions, 
  * Where a provider's rules were broken: refusals, also those that the client never heard of; reasoning that the provider left out;
  * requests that went out again for one of the client's; reasoning of the client's list that went missing although it could have stayed.
  */
-export function listBroken({ standIn }: StrictUpstream, { sent, passed }: Pick<Stage, "sent" | "passed">): string[] {
+export function listBroken(
+  { standIn }: StrictUpstream,
+  { sent, passed }: Pick<Stage, "sent" | "passed">,
+  isScarce: boolean,
+): string[] {
   const refused = standIn.requests.filter(({ outcome }) => outcome === "refused");
-  const dropped = standIn.requests.flatMap((request) => request.dropped);
+  const dropped = listDropped(standIn).filter(({ reason }) => !isScarce || reason !== silent);
   const lost = sent.flatMap((tapped) => {
     const list = readSent(tapped)?.list ?? [];
     return passed.filter(({ number }) => number === tapped.number).flatMap(({ body }) => listLost(body, list));
@@ -90,9 +94,18 @@ export function listBroken({ standIn }: StrictUpstream, { sent, passed }: Pick<S
   ];
 }
 
-/** Blocks of reasoning that the check looked at, over all requests. */
-export function countReasoning({ standIn }: StrictUpstream): number {
-  return standIn.requests.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thought")).length;
+/** Why OpenAI leaves reasoning out without a word. Where room is scarce, what stood before it had to change. */
+const silent = "changed prefix";
+
+function listDropped(standIn: StandIn) {
+  return standIn.requests.flatMap(({ dropped }) => dropped);
+}
+
+/** Requests, and the blocks of reasoning that the model read and did not read. */
+export function describeLooked({ standIn }: StrictUpstream): string {
+  const read = standIn.requests.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thought")).length;
+  const dropped = listDropped(standIn).length;
+  return `${standIn.requests.length}/${read}${dropped === 0 ? "" : `, ${dropped} not read`}`;
 }
 
 type Message = Readonly<Record<string, unknown>>;

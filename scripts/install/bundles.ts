@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type ProgramRun, runProgram } from "./run-program.js";
 import type { Tools } from "./tools.js";
 
-const buildMs = 400_000;
-const runMs = 60_000;
+const buildMs = 900_000;
+const runMs = 300_000;
 
 const program = `import { openClew } from "clewline";
 async function main() {

@@ -21,7 +21,8 @@ export interface Installed {
 }
 
 const installMs = 400_000;
-const runMs = 120_000;
+/** A guard against what hangs, on a machine that is busy with other work. */
+const runMs = 600_000;
 
 /** The line that the message of `store/no-driver` tells, in each manager's words. */
 const add: Readonly<Record<Manager, readonly string[]>> = {

@@ -93,6 +93,33 @@ describe("Responses", () => {
     expect(await said(room, session)).toHaveLength(1 + 3 + 3 + 1);
   });
 
+  test.each([
+    ["run", ["recall"]],
+    ["recall", []],
+  ])("tools and settings at the head of the list stay there, and %s is known", async (name, added) => {
+    const room = await openRoom([{ reasoning: "Hm.", calls: [{ tool: "run", input: "look()" }] }, { text: "Done." }], {
+      ...{ upstream, recall: true },
+    });
+    const head = [
+      { type: "additional_tools", tools: [{ type: "namespace", name: "own", tools: [{ type: "custom", name }] }] },
+      { type: "message", role: "developer", content: "Be brief." },
+      { type: "configuration_update", reasoning: { effort: "low" } },
+    ];
+    const input = [...head, { role: "user", content: "Look." }] as unknown as OpenAI.Responses.ResponseInput;
+    const fixed = { model: "gpt-6.1-sol", store: false, include: ["reasoning.encrypted_content" as const] };
+    const client = openai(room.url, headers);
+    const { output } = await client.responses.stream({ ...fixed, input }).finalResponse();
+    const [, call] = output as unknown as readonly { readonly call_id: string }[];
+    input.push(...(output as OpenAI.Responses.ResponseInputItem[]));
+    input.push({ type: "custom_tool_call_output", call_id: call?.call_id ?? "", output: "seen" });
+    expect((await client.responses.create({ ...fixed, input })).output_text).toBe("Done.");
+    expect((sentInput(room) as readonly unknown[]).slice(0, head.length)).toEqual(head);
+    expect(room.upstream.requests.flatMap(({ dropped }) => dropped)).toEqual([]);
+    const bodies = room.upstream.requests.map(({ body }) => body as { readonly tools?: readonly { name: string }[] });
+    expect(bodies[1]?.tools?.map((tool) => tool.name) ?? []).toEqual(added);
+    expect(await said(room, session)).toHaveLength(1 + 1 + 1 + 1);
+  });
+
   test("what the provider keeps itself is continued as it came, and recorded in the same chat", async () => {
     const script = [{ calls: threeFiles.slice(0, 1) }, { text: "Read." }, { text: "Bye." }];
     const room = await openRoom(script, { upstream });

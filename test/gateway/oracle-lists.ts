@@ -189,8 +189,15 @@ const responses: OracleWire = {
   list: "input",
   turn: itemTurn,
   head: fc.array(
-    word.map((content) => ({ type: "message", role: "developer", content })),
-    { maxLength: 2 },
+    fc.oneof(
+      word.map((content) => ({ type: "message", role: "developer", content })),
+      word.map((name) => {
+        const tools = [{ type: "namespace", name: "own", tools: [{ type: "custom", name }] }];
+        return { type: "additional_tools", role: "developer", tools };
+      }),
+      fc.constant({ type: "configuration_update", reasoning: { effort: "low" } }),
+    ),
+    { maxLength: 3 },
   ),
   asked: itemUser,
   fixed: fc.tuple(extra, fc.option(word, { nil: null })).map(([rest, instructions]) => ({

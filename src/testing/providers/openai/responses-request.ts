@@ -115,7 +115,9 @@ export function wholeInput(
 /** Names of the tools that a request offers, also at the head of its list. */
 export function listToolNames({ tools }: ResponsesRequest, items: readonly WholeItem[]): readonly string[] {
   const added = items.flatMap((each) => (each.type === "additional_tools" ? (each.tools ?? []) : []));
-  return [...(tools ?? []), ...added].flatMap(({ name, tools: inner }) => inner?.map((tool) => tool.name) ?? name ?? []);
+  return [...(tools ?? []), ...added].flatMap(
+    ({ name, tools: inner }) => inner?.map((tool) => tool.name) ?? name ?? [],
+  );
 }
 
 /** System messages at the head as one text, and the rest as every stand-in tells it. */
