@@ -51,6 +51,8 @@ const known: readonly ColumnDamage[] = [
   { table: "entries", column: "seq", how: "text", where: 0.07740879873745143 },
   // With a NUL in it, which drivers cut texts at: the doctor began the same page again without an end.
   { table: "derivations", column: "session_id", how: "text", where: 0.3 },
+  // Of the session that memories are kept in: nobody could begin a new chat.
+  { table: "sessions", column: "settings", how: "bytes", where: 0.6 },
 ];
 
 /** Close to those, and left to the longer check. */

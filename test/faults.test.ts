@@ -90,11 +90,10 @@ describe(`a process that is killed (seed ${seed})`, () => {
   });
 
   test("while it imports: the same import completes it, and the log is as if nothing had happened", async () => {
-    // Several writes. The group's are two: three times as many messages of people take six times as long.
-    const turns = points < 100 ? 280 : 700;
+    const [messages, turns] = points < 100 ? [60, 280] : [1_100, 700];
     const kills = moments(0.15, 1, 1_000);
     // Where there is one kill, each of them has its turn every other day.
-    const histories = [telegramHistory(folder, 60), modelHistory(folder, turns)];
+    const histories = [telegramHistory(folder, messages), modelHistory(folder, turns)];
     const tried = kills.slice(0, 2).map((_, index) => histories[(seed + index) % 2] ?? "");
     const references: Reference[] = [];
     for (const [index, history] of tried.entries())

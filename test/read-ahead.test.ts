@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { type LogStore, nothingErased } from "../src/core/ports/index.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
-import { append, makeLane, makeMessage } from "../src/testing/store-contract/sample.js";
+import { append, makeLane, makeMessage, makeReceipt } from "../src/testing/store-contract/sample.js";
 import { openDatabase } from "./open-database.js";
 
 const ref = makeLane();
@@ -87,3 +88,50 @@ test("a row that can't be read in a part that is read ahead is told of, and has 
   const others = (seq: number) => seq !== 20 && seq !== 500;
   expect(entries.filter(({ seq }) => others(seq))).toEqual(written.entries.filter(({ seq }) => others(seq)));
 });
+
+const hashes = Array.from({ length: 2_500 }, (_, place) => `c${place}`);
+
+/** The receipt of a long view, in a store that has read nothing of it yet. */
+async function openLongReceipt() {
+  const folder = mkdtempSync(join(tmpdir(), "clew-ahead-"));
+  folders.push(folder);
+  const path = join(folder, "clew.db");
+  const receipt = makeReceipt("long", ref, { chunks: hashes });
+  const writer = openSqliteStore({ path, hash: sha256 });
+  await append(writer, ref, makeMessage("a"));
+  await writer.write({ ref, receipt: { receipt, chunks: new Map(hashes.map((hash) => [hash, `text of ${hash}`])) } });
+  await writer.close();
+  return { path, receipt, store: openSqliteStore({ path, hash: sha256 }) };
+}
+
+test("the receipt of a long view is read as it was written, and the loop passes meanwhile", async () => {
+  const { store, receipt } = await openLongReceipt();
+  let passes = 0;
+  const watch = () => {
+    passes += 1;
+    next = setImmediate(watch);
+  };
+  let next = setImmediate(watch);
+  expect(await store.receipt(ref, receipt.id)).toEqual([receipt]);
+  clearImmediate(next);
+  expect(passes).toBeGreaterThanOrEqual(3);
+  await store.close();
+});
+
+test.each([0, 1, 2, 3, 4])(
+  "what is erased when the loop has passed %i times is all in the receipt of a long view, or all gone",
+  async (passes) => {
+    const { store, receipt } = await openLongReceipt();
+    const reading = store.receipt(ref, receipt.id);
+    for (let pass = 0; pass < passes; pass++) await turnOfLoop();
+    const [first = "", last = ""] = [hashes[0], hashes.at(-1)];
+    await store.erase({
+      ...nothingErased,
+      pieces: [first, last].map((hash) => ({ session: ref, hash, name: `erased:${hash}` })),
+    });
+    const gone = { ...receipt, chunks: [`erased:${first}`, ...hashes.slice(1, -1), `erased:${last}`] };
+    expect([[receipt], [gone]]).toContainEqual(await reading);
+    expect(await store.receipt(ref, receipt.id)).toEqual([gone]);
+    await store.close();
+  },
+);

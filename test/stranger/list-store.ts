@@ -183,7 +183,6 @@ export class ListStore implements LogStore {
       .slice(-storeRules.summariesLookedAt)
       .findLast((record) => request.isOwnSummary?.(record.name) === true)?.summary;
     const candidate = candidates.findLast((record) => record.name === name)?.candidate;
-    const isUnknown = last !== null && request.isKnownReceipt !== undefined && !request.isKnownReceipt(last);
     const state: LaneState = {
       last: all.length,
       epoch: copy(epoch),
@@ -198,7 +197,6 @@ export class ListStore implements LogStore {
       records: (request.records ?? []).map(({ kind, name: named, limit }) => this.#recordsOf(ref, kind, named, limit)),
       replied,
       blobs: this.#pick("blob", ref, request.blobsOf?.({ settings, entries, replied }) ?? []),
-      chain: isUnknown ? this.#chain(ref, last) : [],
       leases: request.leases === true ? copy(lane.leases) : [],
     };
     return state;

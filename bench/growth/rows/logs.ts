@@ -77,6 +77,25 @@ export function growArchives({ isQuick, makeFolder }: GrowthRun): GrowthRow {
   };
 }
 
+/** A chat of people, each of whose messages tells something that lasts: what it teaches is compared with what is known. */
+export function growHistories({ isQuick, makeFolder }: GrowthRun): GrowthRow {
+  const messages = isQuick ? 20 : 500;
+  const learn = (members: number): Work => {
+    const path = writeSlackArchive(makeFolder(), members, (day) => `Box ${day} is on shelf ${day % 97} of the cellar.`);
+    return async () => {
+      const clew = await open("memory");
+      await clew.import(path);
+      await clew.index({ finish: true });
+      await clew.close();
+    };
+  };
+  return {
+    title: "a long history that teaches",
+    limit: 4.8,
+    cases: [{ what: "messages of one chat", times: 4, small: learn(messages), large: learn(4 * messages) }],
+  };
+}
+
 export function growFiles({ isQuick }: GrowthRun): GrowthRow {
   const keep = (bytes: number, form: "text" | "bytes"): Work => {
     const content = Buffer.alloc(bytes, "clew");

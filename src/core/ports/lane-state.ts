@@ -7,7 +7,6 @@ import type { Lease } from "../log/lease.js";
 import type { LaneRecord, RecordKind } from "../log/record.js";
 import type { Summary } from "../log/summary.js";
 import type { TurnRecord } from "../log/turn.js";
-import type { KeptReceipt } from "../receipt/receipt-delta.js";
 import type { Json } from "../text/json.js";
 
 /** Chooses the epoch's key by the session's settings, which a store reads before it looks up the epoch. */
@@ -34,8 +33,6 @@ export interface LaneRequest {
   readonly replied?: boolean;
   /** Requests `blobs`; called once, with what the store has read by then. */
   readonly blobsOf?: (found: Pick<LaneState, "settings" | "entries" | "replied">) => readonly BlobId[];
-  /** Requests `chain`, unless the caller knows the last receipt already. */
-  readonly isKnownReceipt?: (last: ReceiptId) => boolean;
   /** Requests `leases`. */
   readonly leases?: boolean;
 }
@@ -84,8 +81,6 @@ export interface LaneState {
   readonly replied: RepliedMessage | null;
   /** Missing blobs are left out. */
   readonly blobs: ReadonlyMap<BlobId, string>;
-  /** The last receipt and those that it builds on, its checkpoint first. */
-  readonly chain: readonly KeptReceipt[];
   /** The lane's queue, the first place first, expired places included. */
   readonly leases: readonly Lease[];
   /** What of all this could not be read; absent where everything was. An entry among it stands as a note in its place. */

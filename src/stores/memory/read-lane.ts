@@ -19,7 +19,6 @@ import {
   readEntry,
 } from "./log.js";
 import { copyQueue } from "./queue.js";
-import { readChain } from "./receipts.js";
 import { findFurthestSummary, listRecords, readPrepared, readSessionSettings } from "./records.js";
 import type { StoredEntry } from "./stored-entry.js";
 import { compareTurns, findTurnRecord } from "./turns.js";
@@ -42,8 +41,6 @@ export function readLane(log: Log, ref: LaneRef, request: LaneRequest): LaneStat
   const turns = listTurns(log, ref, new Set([forced, ...shown.map(({ draft }) => draft.turn)]));
   const lastReceipt = epochKey === undefined ? lane.lastReceipt : (lane.lastReceiptByKey.get(key) ?? null);
   const replied = request.replied ? findReplied(log, ref, { entries, turns }, forced) : null;
-  const { isKnownReceipt, blobsOf } = request;
-  const isChainWanted = lastReceipt !== null && isKnownReceipt !== undefined && !isKnownReceipt(lastReceipt);
   return {
     last,
     epoch: copyValue(epoch),
@@ -56,14 +53,13 @@ export function readLane(log: Log, ref: LaneRef, request: LaneRequest): LaneStat
     furthest: findFurthestSummary(lane, epoch, request.isOwnSummary),
     records: (request.records ?? []).map((wanted) => listRecords(log, ref, wanted)),
     replied,
-    blobs: pickValues(openContents(log, ref).blobs, blobsOf?.({ settings, entries, replied }) ?? []),
-    chain: isChainWanted ? readChain(log, ref, lastReceipt) : [],
+    blobs: pickValues(openContents(log, ref).blobs, request.blobsOf?.({ settings, entries, replied }) ?? []),
     leases: request.leases ? copyQueue(lane.leases) : [],
   };
 }
 
 function makeEmptyState({ records = [] }: LaneRequest): Omit<LaneState, "epoch" | "settings"> {
-  const [entries, turns, chain, leases] = [[], [], [], []];
+  const [entries, turns, leases] = [[], [], []];
   const absent = { lastReceipt: null, summary: null, candidate: null, furthest: null, replied: null };
   return {
     last: 0,
@@ -71,7 +67,6 @@ function makeEmptyState({ records = [] }: LaneRequest): Omit<LaneState, "epoch" 
     ...absent,
     entries,
     turns,
-    chain,
     leases,
     records: records.map(() => []),
     blobs: new Map(),

@@ -12,7 +12,7 @@ import { readFields } from "./fields.js";
 import type { StoreCache } from "./known.js";
 import { type LaneReader, makeReadAhead, readEntries } from "./lane-entries.js";
 import { readQueue } from "./leases.js";
-import { findLane, findSource, readBlobs, readChain, readLaneRecords } from "./read.js";
+import { findLane, findSource, readBlobs, readLaneRecords } from "./read.js";
 import { readNumberedRecord, readPrepared } from "./records.js";
 import { readTextColumn } from "./rows/columns.js";
 import type { Statements } from "./statements/prepared.js";
@@ -62,8 +62,6 @@ function tryReadLane(reading: Omit<LaneReader, "lane">, request: LaneRequest): L
   const lastReceipt = (epochKey === undefined ? lastOfLane : lastOfKey) as ReceiptId | null;
   const replied = request.replied ? findReplied(statements, ref, { entries, turns }, forced) : null;
   const wanted = request.blobsOf?.({ settings, entries, replied }) ?? [];
-  const { isKnownReceipt } = request;
-  const isChainWanted = lastReceipt !== null && isKnownReceipt !== undefined && !isKnownReceipt(lastReceipt);
   const state: LaneState = {
     last: lane.nextSeq - 1,
     epoch,
@@ -77,7 +75,6 @@ function tryReadLane(reading: Omit<LaneReader, "lane">, request: LaneRequest): L
     records: (request.records ?? []).map((each) => readLaneRecords(statements, lane.id, each)),
     replied,
     blobs: wanted.length === 0 ? new Map<BlobId, string>() : readBlobs(statements, ref, wanted),
-    chain: isChainWanted ? readChain(statements, ref, lastReceipt) : [],
     leases: request.leases ? readQueue(statements, lane.id) : [],
   };
   return { ...state, ...listUnreadable(statements) };
@@ -105,7 +102,7 @@ function readPreparedEpoch(
 
 function makeEmptyState({ records = [] }: LaneRequest): Omit<LaneState, "epoch" | "settings"> {
   const absent = { lastReceipt: null, summary: null, candidate: null, furthest: null, replied: null };
-  const none = { entries: [], turns: [], chain: [], leases: [] };
+  const none = { entries: [], turns: [], leases: [] };
   return { last: 0, cleared: 0, ...absent, ...none, records: records.map(() => []), blobs: new Map() };
 }
 

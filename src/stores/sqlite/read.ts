@@ -151,12 +151,6 @@ export function readQueued(statements: Statements, owner: OwnerKey): readonly Qu
   });
 }
 
-/** The receipt and those that it builds on, its checkpoint first. */
-export function readChain(statements: Statements, session: SessionRef, id: ReceiptId): readonly KeptReceipt[] {
-  const rows = statements.receipts.chain.all({ ...encodeSession(session), id: encodeKey(id) });
-  return readStoredReceipts(statements, rows);
-}
-
 /** By call, then by time, then by id. */
 export function readTurnReceipts(
   { receipts, unread }: Statements,
@@ -189,7 +183,7 @@ export function readReceipts(
   if (lane === null) return [];
   const from = { laneId: lane.id, sessionId: lane.sessionId, after: encodeNullableKey(after) };
   const rows = statements.receipts.receiptsAfter.all({ ...from, limit: normaliseLimit(limit) });
-  return readStoredReceipts(statements, rows, ref);
+  return readStoredReceipts(statements, rows, { lane: ref });
 }
 
 export function readRecords(statements: Statements, ref: LaneRef, wanted: RecordRequest): readonly LaneRecord[] {

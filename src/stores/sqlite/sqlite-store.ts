@@ -30,7 +30,6 @@ import {
   findSource,
   readAnswers,
   readBlobs,
-  readChain,
   readChanges,
   readChunks,
   readDerived,
@@ -47,6 +46,7 @@ import {
   readTurns,
   readUnsent,
 } from "./read.js";
+import { readChain } from "./read-chain.js";
 import { readLane } from "./read-lane.js";
 import { tryRead } from "./rows/columns.js";
 import { searchWords } from "./search.js";
@@ -109,7 +109,7 @@ export function openSqliteStore(options: SqliteStoreOptions): LogStore {
     sessions: (owner, page) => read((statements) => readSessions(statements, owner, page)),
     lanes: (session) => read((statements) => readLanes(statements, session)),
     locate: (owner, name) => read((statements) => locate(statements, hash, owner, name)),
-    receipt: (session, id) => read((statements) => readChain(statements, session, id)),
+    receipt: (session, id) => readChain(read, session, id),
     receiptsOf: (session, turn) => read((statements) => readTurnReceipts(statements, session, turn)),
     receipts: (ref, after, limit) => read((statements) => readReceipts(statements, ref, after, limit)),
     records: (ref, kind, name, limit) => read((statements) => readRecords(statements, ref, { kind, name, limit })),

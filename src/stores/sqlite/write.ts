@@ -135,7 +135,9 @@ function addLane(statements: Statements, ref: LaneRef): LaneRow {
   statements.lanes.addOwner.run({ owner });
   statements.lanes.addSession.run({ owner, session });
   statements.lanes.addLane.run({ owner, session, lane });
-  return readLaneRow(statements.lanes.findLane.get({ owner, session, lane }));
+  const row = statements.lanes.findLane.get({ owner, session, lane });
+  // Its session may be damaged.
+  return readStoredLane(statements, row) ?? readLaneRow(row);
 }
 
 function writeEpoch({ lanes }: Statements, { id: laneId }: LaneRow, { epoch }: Change): void {

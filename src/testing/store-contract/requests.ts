@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Entry } from "../../core/log/entry.js";
 import type { LaneRequest, LogStore } from "../../core/ports/index.js";
-import { makeKeptReceipt } from "../../core/receipt/receipt-delta.js";
 import { makeSummaryRecord } from "./record-sample.js";
 import {
   append,
@@ -10,7 +9,6 @@ import {
   makeEpoch,
   makeLane,
   makeMessage,
-  makeReceipt,
   makeRevision,
   makeTurnRecord,
   nth,
@@ -29,7 +27,6 @@ export const requestCases: readonly StoreCase[] = [
     "The message that the forced turn's message replies to comes in its newest version and its first",
     checkRepliedMessage,
   ],
-  ["The chain of the last receipt comes unless that is known", checkChain],
   ["The queue comes with the rest", checkQueue],
 ];
 
@@ -40,10 +37,9 @@ const everything: LaneRequest = {
   records: [{ kind: "event", name: null, limit: 5 }],
   replied: true,
   blobsOf: () => [blobId("one")],
-  isKnownReceipt: () => false,
   leases: true,
 };
-const none = { furthest: null, records: [], replied: null, blobs: new Map(), chain: [], leases: [] };
+const none = { furthest: null, records: [], replied: null, blobs: new Map(), leases: [] };
 
 async function checkNothingMore(store: LogStore): Promise<void> {
   const ref = makeLane();
@@ -53,13 +49,12 @@ async function checkNothingMore(store: LogStore): Promise<void> {
     records: lists,
     replied: target,
     blobs: texts,
-    chain: links,
     leases,
   } = await store.read(ref, {
     limit: 10,
     forced: turnId("a"),
   });
-  assert.deepEqual({ furthest: far, records: lists, replied: target, blobs: texts, chain: links, leases }, none);
+  assert.deepEqual({ furthest: far, records: lists, replied: target, blobs: texts, leases }, none);
 }
 
 async function checkUnknownLane(store: LogStore): Promise<void> {
@@ -135,18 +130,6 @@ async function checkRepliedMessage(store: LogStore): Promise<void> {
   const lost = { ...makeMessage("reply", { turn: "b", message: "3" }), replyTo: "unknown" };
   await store.write({ ref, entries: [lost], turn: makeTurnRecord("b", ref, { messages: [lost.id] }) });
   assert.equal((await store.read(ref, { limit: 10, forced: turnId("b"), replied: true })).replied, null);
-}
-
-async function checkChain(store: LogStore): Promise<void> {
-  const ref = makeLane();
-  const whole = makeReceipt("one", ref, { chunks: ["x"] });
-  const delta = makeKeptReceipt(makeReceipt("two", ref, { chunks: ["x", "y"] }), { receipt: whole, depth: 0 });
-  for (const each of [whole, delta]) await store.write({ ref, receipt: { receipt: each, chunks: new Map() } });
-  const asked: string[] = [];
-  const isKnownReceipt = (id: string) => asked.push(id) > 1;
-  assert.deepEqual((await store.read(ref, { limit: 0, isKnownReceipt })).chain, [whole, delta]);
-  assert.deepEqual((await store.read(ref, { limit: 0, isKnownReceipt })).chain, []);
-  assert.deepEqual(asked, ["two", "two"]);
 }
 
 async function checkQueue(store: LogStore): Promise<void> {

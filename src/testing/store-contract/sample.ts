@@ -116,7 +116,6 @@ export const bare = {
   records: [],
   replied: null,
   blobs: new Map<BlobId, string>(),
-  chain: [],
   leases: [],
 };
 

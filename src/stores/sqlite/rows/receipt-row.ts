@@ -40,8 +40,6 @@ export function encodeReceiptRest(
   return encodeCanonicalJson({ ...placed, ...from, delta });
 }
 
-const verdictFields = ["from", "to", "kind", "rule", "limit", "tokens", "pointer"] as const;
-
 /** A verdict without the names of its fields; whole where it has others. */
 function encodeVerdict(verdict: Verdict): Verdict | readonly unknown[] {
   // A long lane has thousands of them, written at once.
@@ -52,7 +50,9 @@ function encodeVerdict(verdict: Verdict): Verdict | readonly unknown[] {
 
 function decodeVerdict(stored: unknown): unknown {
   if (!Array.isArray(stored)) return stored;
-  return Object.fromEntries(verdictFields.map((name, index) => [name, stored[index]]));
+  // A literal: a long lane has thousands of them, read at once.
+  const [from, to, kind, rule, limit, tokens, pointer] = stored;
+  return { from, to, kind, rule, limit, tokens, pointer };
 }
 
 /** A receipt on its way out of its row: the numbers of its chunks are still to become their hashes. */
