@@ -58,14 +58,15 @@ export async function tryPreview(
   const { model } = request;
   const learned = await findLearnedLimit(engine, ref, model?.name ?? "", request.budget.window);
   const budget = learned === null ? request.budget : limitBudget(request.budget, learned.limit, learned.model);
-  const { snapshot, policy } = await readSnapshot(engine, ref, {
+  const read = await readSnapshot(engine, ref, {
     ...request,
     budget,
     turn: null,
     isPreview: true,
     ...(tried === undefined ? {} : { tried }),
   });
-  const counting = await prepareCounting(engine, snapshot, budget, request);
+  const { snapshot, policy } = read;
+  const counting = prepareCounting(engine, read, budget, request);
   const costs = describeCallCosts(counting, snapshot, engine.clock.now());
   const priced = { ...snapshot, costs, ...pickReader(request) };
   const assembleBy = (given: Snapshot, { fns }: Engine) => assembleInSteps(given, { policy, budget, fns });

@@ -7,7 +7,6 @@ import { isObject, type Json, toJson } from "../../core/text/json.js";
 import { endListTurn } from "../../engine/answer/list/end-turn.js";
 import { keepListReply } from "../../engine/answer/list/keep-reply.js";
 import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
-import type { LaneMarks } from "../../engine/answer/list/stored-prefix.js";
 import type { OpenTurn } from "../../engine/answer/open-turn.js";
 import type { Engine } from "../../engine/engine.js";
 import type { KnownThought } from "../bound/bound-request.js";
@@ -68,7 +67,6 @@ interface AnsweredTurn {
   /** The lane's last seq when the list was taken in. */
   readonly last: number;
   readonly messages: readonly ListedMessage[];
-  readonly look: LaneMarks;
   /** Marks what follows the list. */
   readonly mark: (key: readonly Json[]) => string;
 }
@@ -88,11 +86,11 @@ export async function keepAnswer(
   running: AnsweredTurn,
   { reply, shown, id, bound, model }: KeptAnswer,
 ): Promise<void> {
-  const { ref, turn, last, messages, look, mark } = running;
+  const { ref, turn, last, messages, mark } = running;
   const known = shown ?? reply;
   if (reply === null || known === null || reply.items.length === 0) return;
   const own = known === reply ? reply : placeReply(reply, known);
   const { items, ...listed } = makeListedMessage(own, mark(known.key), new Map());
   const answer = { ...listed, items: items.map((item) => bindItem(item, model, bound)), id, names: listNames(own) };
-  await keepListReply(engine, { ref, turn, last, look, messages: [...messages, answer] });
+  await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
 }
