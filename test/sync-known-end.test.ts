@@ -9,13 +9,13 @@ type Step =
   | { readonly kind: "grow"; readonly by: number }
   | { readonly kind: "cut"; readonly to: number }
   | { readonly kind: "edit"; readonly at: number }
-  | { readonly kind: "back"; readonly to: number };
+  | { readonly kind: "back"; readonly by: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("grow" as const), by: fc.integer({ min: 1, max: 5 }) }) },
-  fc.record({ kind: fc.constant("cut" as const), to: fc.nat({ max: 99 }) }),
-  fc.record({ kind: fc.constant("edit" as const), at: fc.nat({ max: 99 }) }),
-  fc.record({ kind: fc.constant("back" as const), to: fc.nat({ max: 99 }) }),
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("grow" as const), by: fc.integer({ min: 1, max: 5 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("cut" as const), to: fc.nat({ max: 99 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("edit" as const), at: fc.nat({ max: 99 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("back" as const), by: fc.integer({ min: 2, max: 4 }) }) },
 );
 
 /** The lists that a host sends, one after the other: never empty, and the last message is a question. */
@@ -39,7 +39,7 @@ function pickNext(each: Step, list: readonly string[], sent: readonly (readonly 
     case "edit":
       return list.with(each.at % list.length, `changed ${number}`);
     case "back":
-      return sent[each.to % sent.length] ?? list;
+      return sent.at(-each.by) ?? list;
     default:
       return each satisfies never;
   }
