@@ -29,6 +29,7 @@ import { pickRanges, rangesRequest } from "../growth/lane-ranges.js";
 import { readRuns } from "./background.js";
 import { findContents } from "./keep-reading.js";
 import { callsRequest } from "./learned-limits.js";
+import { makeOvertakenError } from "./overtaken.js";
 import { listWantedBlobs } from "./wanted-blobs.js";
 
 export interface LaneReading {
@@ -55,11 +56,12 @@ const leastTokensPerEntry: Tokens = 8;
 export async function readLaneState(
   engine: Engine,
   ref: LaneRef,
-  input: Pick<ViewInput<AbortSignal>, "turn" | "budget" | "tried">,
+  input: Pick<ViewInput<AbortSignal>, "turn" | "budget" | "tried" | "expectedLast">,
 ): Promise<LaneReading> {
   const limit = computeEntryLimit(engine.policy, input.budget);
   const runs = (await readRuns(engine.store, ref)) ?? noRuns;
   const own = await readState(engine, ref, input, { limit, runs });
+  if (own.last !== (input.expectedLast ?? own.last)) throw makeOvertakenError();
   const [ranges, calls = []] = own.records;
   const whole =
     input.tried === undefined ? own : await readTried(engine, ref, { state: own, tried: input.tried, limit });

@@ -104,11 +104,8 @@ export async function readSnapshot(
       now: turn?.began ?? engine.clock.now(),
       zone: pickZone(engine, policy),
     },
-    policy,
-    lastReceipt,
-    calls,
+    ...{ policy, lastReceipt, calls, files },
     unreadable: state.unreadable ?? [],
-    files,
   };
 }
 

@@ -28,6 +28,7 @@ import {
   readLaneEnd,
 } from "./list/stored-prefix.js";
 import { readProgress } from "./load-turn.js";
+import { makeOvertakenError } from "./overtaken.js";
 import { bindListed } from "./reasoning/bind-answer.js";
 
 /** How often another process may write between our read and our write. */
@@ -53,17 +54,6 @@ export async function syncMessages(
     if (outcome !== "overtaken") return outcome;
   }
   throw makeOvertakenError();
-}
-
-export function makeOvertakenError(): ClewError {
-  return new ClewError("lane/busy", "Others keep writing to this chat, so the list could not be stored", {
-    hint: "Try again; one process should sync a chat",
-  });
-}
-
-/** Whether others wrote to the lane, or ended the turn, before a list's view was made. */
-export function isOvertaken(error: unknown): boolean {
-  return error instanceof ClewError && (error.code === "turn/not-running" || error.code === "lane/busy");
 }
 
 /** A list as it stands in the log. */

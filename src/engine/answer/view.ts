@@ -44,7 +44,6 @@ import { showLeavingMemories } from "./remembered/standing.js";
 import { describeStanding } from "./remembered/standing-verdicts.js";
 import { listShownEntries } from "./shown-entries.js";
 import { readSnapshot, type SnapshotResult } from "./snapshot.js";
-import { makeOvertakenError } from "./sync.js";
 
 export type CallInput = ViewInput<AbortSignal> & { readonly turn: TurnRecord };
 
@@ -74,7 +73,6 @@ export async function makeView(
   const { turn: begun, budget } = input;
   const began = opened.clock.now();
   const read = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
-  if ((input.expectedLast ?? read.snapshot.last) !== read.snapshot.last) throw makeOvertakenError();
   const [policy, { lastReceipt }] = [pickPolicy(read, input), read];
   const counting = prepareCounting(opened, read, budget, input);
   const { engine } = counting;
