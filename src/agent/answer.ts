@@ -15,8 +15,9 @@ import { makeHostCall } from "../engine/answer/call-accounts.js";
 import { type ListedMessage, readListedMessages } from "../engine/answer/list/listed-message.js";
 import { reportListCall } from "../engine/answer/list/report-call.js";
 import { loadProgress, loadTurn } from "../engine/answer/load-turn.js";
+import { isOvertaken, makeOvertakenError } from "../engine/answer/overtaken.js";
 import { findLearnedLimit } from "../engine/answer/refusals.js";
-import { makeOvertakenError, syncMessages, syncTries } from "../engine/answer/sync.js";
+import { syncMessages, syncTries } from "../engine/answer/sync.js";
 import { openTurn } from "../engine/answer/turn.js";
 import { checkText } from "../engine/check-options.js";
 import type { Engine } from "../engine/engine.js";
@@ -252,12 +253,12 @@ async function syncOnce(
   const calls = (await engine.store.receiptsOf(turn.ref, turn.id)).length;
   const open = openTurn(engine, turn, { calls, place: "hosted" });
   try {
-    const viewed = await activeTurns.during(open.view(request));
+    const viewed = await activeTurns.during(open.view({ ...request, expectedLast: last }));
     prepareBehind({ engine, activeTurns }, open);
     tellBehind({ engine, activeTurns }, ref, request.fastModel);
-    return (await engine.store.read(ref, { limit: 0 })).last === last ? viewed : "overtaken";
+    return viewed;
   } catch (error) {
-    if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";
+    if (isOvertaken(error)) return "overtaken";
     throw error;
   }
 }

@@ -8,6 +8,7 @@ const longestLine = 300;
 const figure = /\d[\d.,]*\d{2}/g;
 /** Lines that readers look for first. */
 const telling = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|total|sum|result)\b/i;
+const mayHaveMembers = /^\s*[[{]/;
 const weight = 4;
 /** Of a long list, so many of its values. */
 const mostMembers = 400;
@@ -18,7 +19,8 @@ const mostMembers = 400;
  * total. JSON reads as a line for each value. No line with a secret is told.
  */
 export function outlineText(text: string, limit: number, count: (text: string) => number): string {
-  const lines = listMembers(tryParseJson(text)) ?? text.split("\n");
+  // To fail at parsing costs more than to read the text.
+  const lines = (mayHaveMembers.test(text) ? listMembers(tryParseJson(text)) : null) ?? text.split("\n");
   const costs = new Map<number, number>();
   const names = new Map<number, readonly string[]>();
   for (const [place, line] of lines.entries()) {

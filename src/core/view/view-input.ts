@@ -37,6 +37,8 @@ export interface ViewInput<Signal> {
   /** The turn to answer; null shows what the next message would find. */
   readonly turn: TurnRecord | null;
   readonly budget: Budget;
+  /** The lane's last seq, as its caller knows it: once others have written to the lane, no view is made (`lane/busy`). */
+  readonly expectedLast?: number;
   /** The budget that was asked for, where refusals have left less of it. */
   readonly asked?: Budget;
   readonly tools: readonly ToolSpec[];

@@ -11,7 +11,8 @@ import { type Calibration, countTokens } from "../../core/text/tokens/count-toke
 import type { Snapshot } from "../../core/view/snapshot.js";
 import type { AssemblyResult, View } from "../../core/view/view.js";
 import type { Engine } from "../engine.js";
-import { type CountingHistory, computeUpperRatio, readCountingHistory } from "./learned-limits.js";
+import { type CountingHistory, computeUpperRatio, learnCounting } from "./learned-limits.js";
+import type { SnapshotResult } from "./snapshot.js";
 
 export interface CountingBasis {
   /** Counts by our own estimate alone. */
@@ -39,14 +40,14 @@ export interface FittedView {
   readonly engine: Engine;
 }
 
-export async function prepareCounting(
+export function prepareCounting(
   engine: Engine,
-  { ref, epoch }: Snapshot,
+  { snapshot: { epoch }, calls }: Pick<SnapshotResult, "snapshot" | "calls">,
   budget: Budget,
   { model, roomFactor }: CountingRequest,
-): Promise<CountingBasis> {
+): CountingBasis {
   const factor = pickFactor(epoch, model);
-  const learned = await readCountingHistory(engine.store, ref, model);
+  const learned = learnCounting(calls, model);
   const own = applyFactor(engine, factor);
   return { plain: engine, engine: own, factor, budget, model: model ?? null, learned, roomFactor: roomFactor ?? null };
 }

@@ -13,6 +13,7 @@ import { type Entry, listTexts } from "../../core/log/entry.js";
 import type { Epoch } from "../../core/log/epoch.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import type { LaneRanges } from "../../core/log/ranges/lane-ranges.js";
+import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { type Budget, computeRoom, countAvailableTokens } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
@@ -27,6 +28,8 @@ import type { Engine } from "../engine.js";
 import { pickRanges, rangesRequest } from "../growth/lane-ranges.js";
 import { readRuns } from "./background.js";
 import { findContents } from "./keep-reading.js";
+import { callsRequest } from "./learned-limits.js";
+import { makeOvertakenError } from "./overtaken.js";
 import { listWantedBlobs } from "./wanted-blobs.js";
 
 export interface LaneReading {
@@ -36,6 +39,8 @@ export interface LaneReading {
   readonly skipped: SkippedPlaces;
   /** What people asked for about the lane's views. */
   readonly ranges: LaneRanges;
+  /** The accounts of the lane's newest calls, newest first. */
+  readonly calls: readonly LaneRecord[];
   /** If there are more entries than were read, those up to this seq have to leave; otherwise 0. */
   readonly boundary: number;
 }
@@ -51,11 +56,13 @@ const leastTokensPerEntry: Tokens = 8;
 export async function readLaneState(
   engine: Engine,
   ref: LaneRef,
-  input: Pick<ViewInput<AbortSignal>, "turn" | "budget" | "tried">,
+  input: Pick<ViewInput<AbortSignal>, "turn" | "budget" | "tried" | "expectedLast">,
 ): Promise<LaneReading> {
   const limit = computeEntryLimit(engine.policy, input.budget);
   const runs = (await readRuns(engine.store, ref)) ?? noRuns;
   const own = await readState(engine, ref, input, { limit, runs });
+  if (own.last !== (input.expectedLast ?? own.last)) throw makeOvertakenError();
+  const [ranges, calls = []] = own.records;
   const whole =
     input.tried === undefined ? own : await readTried(engine, ref, { state: own, tried: input.tried, limit });
   const policy = applySettings(engine.policy, whole.settings);
@@ -65,7 +72,8 @@ export async function readLaneState(
     state,
     policy,
     skipped,
-    ranges: pickRanges(own.records[0]),
+    ranges: pickRanges(ranges),
+    calls,
     boundary: computeLeaveBoundary(state, limit, policy, skipped),
   };
 }
@@ -100,7 +108,7 @@ function readState(
     forced: turn?.id ?? null,
     epochKey: (settings) => hashPolicy(policyFor(settings), engine.fns.hash) + own,
     ...(isStateless(engine.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
-    records: [rangesRequest],
+    records: [rangesRequest, callsRequest],
     replied: turn !== null,
     blobsOf: ({ settings, entries, replied }) =>
       listWantedBlobs(policyFor(settings), turn, entries, replied === null ? [] : listTexts(replied.entry)).filter(

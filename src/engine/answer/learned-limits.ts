@@ -7,7 +7,7 @@ import { type CallUsage, usageEvent } from "../../core/model/call-usage.js";
 import type { AvailableModel } from "../../core/model/facts/model-facts.js";
 import type { AnsweredCall } from "../../core/model/learned-limit.js";
 import { countSentTokens } from "../../core/model/prices.js";
-import type { LogStore } from "../../core/ports/index.js";
+import type { LogStore, RecordRequest } from "../../core/ports/index.js";
 import { isObject } from "../../core/text/json.js";
 
 export interface CountingHistory {
@@ -29,13 +29,19 @@ const margin = 1.03;
 /** Never below our own upper estimate, because some providers leave out what they had in a cache. */
 const [leastFactor, mostFactor] = [1, 3];
 
-/** A host that makes the calls itself names no model for its views: then the model that answered last counts. */
+/** What a read of the lane has to ask for. */
+export const callsRequest: RecordRequest = { kind: "event", name: usageEvent, limit: eventsLookedAt };
+
 export async function readCountingHistory(
   store: LogStore,
   ref: LaneRef,
   model: AvailableModel | undefined,
 ): Promise<CountingHistory> {
-  const records = await store.records(ref, "event", usageEvent, eventsLookedAt);
+  return learnCounting(await store.records(ref, "event", usageEvent, eventsLookedAt), model);
+}
+
+/** A host that makes the calls itself names no model for its views: then the model that answered last counts. */
+export function learnCounting(records: readonly LaneRecord[], model: AvailableModel | undefined): CountingHistory {
   const calls = records.flatMap((record) => readCallUsage(record).map((usage) => ({ usage, at: record.at })));
   const newest = calls.filter(({ usage }) => isAnswer(usage)).slice(0, looked);
   const [last = null] = newest;

@@ -13,6 +13,7 @@ import {
 import type { TakenBack } from "../../core/log/memories/taken-back.js";
 import { makePointer } from "../../core/log/pointer.js";
 import { describeRanges, type ViewRanges } from "../../core/log/ranges/lane-ranges.js";
+import type { LaneRecord } from "../../core/log/record.js";
 import { findReply } from "../../core/log/replied-message.js";
 import type { Summary } from "../../core/log/summary.js";
 import { isBackgroundTurn, listSources, type TurnRecord } from "../../core/log/turn.js";
@@ -38,6 +39,8 @@ export interface SnapshotResult {
   /** The engine's policy with the session's settings applied. */
   readonly policy: Policy;
   readonly lastReceipt: ReceiptId | null;
+  /** The accounts of the lane's newest calls, newest first. */
+  readonly calls: readonly LaneRecord[];
   /** What of the lane could not be read. */
   readonly unreadable: readonly UnreadablePart[];
   /** What of the agent's folder the view is made with; null without one. */
@@ -54,7 +57,7 @@ export async function readSnapshot(
 ): Promise<SnapshotResult> {
   const { turn, budget, refusals = 0, roomLimit = Number.POSITIVE_INFINITY } = input;
   const lane = await readLaneState(engine, ref, input);
-  const { state, policy, skipped, boundary, asked } = await readWished(engine, ref, lane);
+  const { state, policy, skipped, boundary, asked, calls } = await readWished(engine, ref, lane);
   const stateless = isStateless(policy);
   const newest = stateless ? null : (state.furthest ?? state.summary);
   const { entries: kept, summary } = await engine.runSteps(keepReading(engine.store, ref, state.entries, newest));
@@ -101,10 +104,8 @@ export async function readSnapshot(
       now: turn?.began ?? engine.clock.now(),
       zone: pickZone(engine, policy),
     },
-    policy,
-    lastReceipt,
+    ...{ policy, lastReceipt, calls, files },
     unreadable: state.unreadable ?? [],
-    files,
   };
 }
 

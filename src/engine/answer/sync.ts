@@ -17,22 +17,29 @@ import { makeTurnRecord } from "../intake/new-turn.js";
 import { spillResults } from "../intake/spill-files.js";
 import { makeAnewMark, makeMarkNote } from "../intake/sync-mark.js";
 import type { ListedMessage } from "./list/listed-message.js";
-import { findStoredPrefix, isMark, keepStanding, type LaneMarks, openMarks, readAfter } from "./list/stored-prefix.js";
+import {
+  findListPlace,
+  isMark,
+  keepStanding,
+  type LaneEnd,
+  type LaneMarks,
+  openMarks,
+  readAfter,
+  readLaneEnd,
+} from "./list/stored-prefix.js";
 import { readProgress } from "./load-turn.js";
+import { makeOvertakenError } from "./overtaken.js";
 import { bindListed } from "./reasoning/bind-answer.js";
 
 /** How often another process may write between our read and our write. */
 export const syncTries = 8;
 
-/** Entries at the end of a lane that are read with its state: more than most answers bring, and kept in memory anyway. */
-const newestRead = 40;
-
 /** What a list may do to its lane beside growing. */
 export interface SyncRules {
   /** A list that shares nothing with the one before takes its place: that one stays in the log, and in no view. */
   readonly mayBeginAnew?: boolean;
-  /** The lane's marks, as far as they are known. */
-  readonly look?: LaneMarks;
+  /** The lane's end and marks, as they were just read: no write is made if the lane has moved since. */
+  readonly look?: LaneMarks | undefined;
 }
 
 export async function syncMessages(
@@ -42,16 +49,11 @@ export async function syncMessages(
   rules: SyncRules = {},
 ): Promise<SyncedList> {
   for (let attempt = 1; attempt <= syncTries; attempt++) {
-    const outcome = await engine.presence.inOrder(ref.session, () => syncOnce(engine, ref, messages, rules));
+    const own = attempt === 1 ? rules : { ...rules, look: undefined };
+    const outcome = await engine.presence.inOrder(ref.session, () => syncOnce(engine, ref, messages, own));
     if (outcome !== "overtaken") return outcome;
   }
   throw makeOvertakenError();
-}
-
-export function makeOvertakenError(): ClewError {
-  return new ClewError("lane/busy", "Others keep writing to this chat, so the list could not be stored", {
-    hint: "Try again; one process should sync a chat",
-  });
 }
 
 /** A list as it stands in the log. */
@@ -62,8 +64,6 @@ export interface SyncedList {
   readonly last: number;
   /** Whether it brought anything new. */
   readonly isGrown: boolean;
-  /** Its marks, as far as they are known. */
-  readonly look: LaneMarks;
 }
 
 /** Writes only if the lane is unchanged since it was read. */
@@ -71,27 +71,22 @@ async function syncOnce(
   engine: Engine,
   ref: LaneRef,
   messages: readonly ListedMessage[],
-  { mayBeginAnew = false, look: before }: SyncRules,
+  { mayBeginAnew = false, look }: SyncRules,
 ): Promise<SyncedList | "overtaken"> {
-  const { last, lastReceipt, entries: newest } = await engine.store.read(ref, newestRead, null);
-  const look = before?.last === last ? before : openMarks(engine, ref, last);
-  const from = mayBeginAnew ? await look.beginning() : 0;
+  const lane = look ?? openMarks(engine, ref, await readLaneEnd(engine, ref));
+  const { last, lastReceipt } = lane.end;
   const marks = messages.map(({ mark }) => mark);
-  const { stored, end } = await findStoredPrefix(look, marks, from);
-  const isAnew = mayBeginAnew && stored === 0 && (await holdsList(engine, ref, from, last));
-  const withdrawn = isAnew ? 0 : await withdrawAfter(engine, ref, Math.max(end, from), last);
+  const { stored, end, start } = await findListPlace(lane, marks, mayBeginAnew);
+  const isAnew = mayBeginAnew && stored === 0 && (await holdsList(engine, ref, start, last));
+  const withdrawn = isAnew ? 0 : await withdrawAfter(engine, ref, start, last);
   if (withdrawn === "overtaken") return withdrawn;
-  const hosted = (await engine.store.turns(ref, 50)).find((turn) => turn.hosted) ?? null;
-  const open = withdrawn > 0 ? await findTurnBefore(engine, ref, end) : hosted;
+  const open = withdrawn > 0 ? await findTurnBefore(engine, ref, end) : await findHostedTurn(engine, ref, lane.end);
   const next = messages[stored];
   // What is asked opens a turn of its own; anything else goes on with the last one, even if that was answered.
   const turn = next !== undefined && (isAnew || isAsking(next)) ? open : await reopenTurn(engine, open);
-  if (stored === messages.length) {
-    const now = withdrawn === 0 ? look : openMarks(engine, ref, last + withdrawn);
-    return { turn, last: now.last, isGrown: false, look: now };
-  }
+  if (stored === messages.length) return { turn, last: last + withdrawn, isGrown: false };
   const fresh = await bindListed(engine, ref, messages.slice(stored), lastReceipt);
-  return appendInBatches(engine, ref, fresh, { turn, next: last + withdrawn + 1, isAnew, newest, look });
+  return appendInBatches(engine, ref, fresh, { turn, next: last + withdrawn + 1, isAnew, end: lane.end });
 }
 
 /** One write keeps the event loop from everybody else until it is done, so that a long list needs several. */
@@ -109,12 +104,21 @@ async function appendInBatches(
   const engine: Engine = { ...opened, clock: { ...opened.clock, now: () => arrived } };
   let synced = await append(engine, ref, messages.slice(0, batchMessages), first);
   for (let from = batchMessages; from < messages.length && synced !== "overtaken"; from += batchMessages) {
-    const { entries: newest } = await engine.store.read(ref, newestRead, null);
-    const next = { turn: synced.turn, next: synced.last + 1, isAnew: false, newest, look: synced.look };
+    const end = await readLaneEnd(engine, ref);
+    const next = { turn: synced.turn, next: synced.last + 1, isAnew: false, end };
     synced = await append(engine, ref, messages.slice(from, from + batchMessages), next);
   }
   return synced;
 }
+
+/** The newest turn of a list, which hardly ever has nothing among the lane's newest entries. */
+async function findHostedTurn({ store }: Engine, ref: LaneRef, { turns }: LaneEnd): Promise<TurnRecord | null> {
+  const isHosted = (turn: TurnRecord) => turn.hosted === true;
+  return turns.findLast(isHosted) ?? (await store.turns(ref, mostTurns)).find(isHosted) ?? null;
+}
+
+/** Turns among which that of a list is looked for. */
+const mostTurns = 50;
 
 /** Whether anything that sync stored after `from` still stands. */
 async function holdsList(engine: Engine, ref: LaneRef, from: number, last: number): Promise<boolean> {
@@ -192,10 +196,8 @@ interface Appending {
   readonly next: number;
   /** Whether the lane's context begins here. */
   readonly isAnew: boolean;
-  /** The lane's newest entries, oldest first. */
-  readonly newest: readonly Entry[];
-  /** Its marks, as they were known before. */
-  readonly look: LaneMarks;
+  /** The lane's end before it. */
+  readonly end: LaneEnd;
 }
 
 /** Appends in one write, after completing the turn that was open before. */
@@ -203,12 +205,13 @@ async function append(
   engine: Engine,
   ref: LaneRef,
   messages: readonly ListedMessage[],
-  { turn: current, next, isAnew, newest, look }: Appending,
+  { turn: current, next, isAnew, end }: Appending,
 ): Promise<SyncedList | "overtaken"> {
   const open = isAnew ? null : current;
+  const { entries: newest, records } = end;
   const { steps, stepOfCall } = await readTurnSteps(engine, open, messages, newest);
   const known = { step: steps - 1, stepOfCall: new Map(stepOfCall) };
-  const ingest = await openIngest(engine, ref);
+  const ingest = await openIngest(engine, ref, {}, records[0]);
   const growth: Growth = { ingest, entries: [], history: [], current: open, turn: open, ...known };
   if (isAnew) growth.entries.push(...makeAnewNotes(ref).map((note) => ingest.noted(note, null)));
   for (const each of messages) addMessage(engine, ref, growth, nameTools(each, newest));
@@ -222,20 +225,7 @@ async function append(
   const grown = { ref, entries, blobs: ingest.blobs, history, ...(turn === null ? {} : { turn }), expectedSeq: next };
   const isDone = await tryWrite(engine, { ...grown, ...cleared });
   if (!isDone) return "overtaken";
-  const last = next + entries.length - 1;
-  return { turn, last, isGrown: true, look: lookOn(engine, ref, last, { messages, entries, isAnew, look }) };
-}
-
-interface Appended extends Pick<Appending, "isAnew" | "look"> {
-  readonly messages: readonly ListedMessage[];
-  readonly entries: readonly Draft[];
-}
-
-/** After each message comes its note, so that the newest entry is that of the last one. */
-function lookOn(engine: Engine, ref: LaneRef, last: number, { messages, entries, isAnew, look }: Appended): LaneMarks {
-  const [mark, id] = [messages.at(-1)?.mark, entries.at(-1)?.id];
-  if (isAnew || mark === undefined || id === undefined) return openMarks(engine, ref, last);
-  return openMarks(engine, ref, last, { before: look, newest: [mark, { id, seq: last }] });
+  return { turn, last: next + entries.length - 1, isGrown: true };
 }
 
 /** A host that sends only what is new may leave out the tool of a call that the lane has. */

@@ -6,7 +6,7 @@ import type { Ask } from "../../core/log/open-questions.js";
 import { hasReader, isOpen, refuseEnded, type TurnRecord } from "../../core/log/turn.js";
 import { makeBudget } from "../../core/policy/budget.js";
 import type { Change } from "../../core/ports/index.js";
-import type { ViewInput, ViewRequest } from "../../core/view/view-input.js";
+import type { ViewRequest } from "../../core/view/view-input.js";
 import type { ViewOutcome } from "../../core/view/view-result.js";
 import type { Engine } from "../engine.js";
 import { apartFromErasing } from "../intake/apart-from-erasing.js";
@@ -30,7 +30,7 @@ import { makeClaim, makeLostTurnError, resume } from "./place/queue.js";
 import { findRight, isTooLate, type WriteRight, writeByRight } from "./place/write-held.js";
 import { readAnswer } from "./reasoning/bind-answer.js";
 import { type RefusalTracker, type SizedView, trackRefusals } from "./refusals.js";
-import { makeView } from "./view.js";
+import { dropOccasion, makeView } from "./view.js";
 
 /** Opens a turn for answering. `standing` is its progress so far; a new turn has none. */
 export function openTurn(engine: Engine, begun: TurnRecord, standing: Partial<TurnProgress>): OpenTurn {
@@ -220,12 +220,6 @@ async function noteRefused(
   if (accounts.last !== null) accounts.add(turn, makeRefusedCall());
 }
 
-/** The input for preparing the next compaction, without what is about this call alone. */
-function dropOccasion(input: ViewInput<AbortSignal>): ViewInput<AbortSignal> {
-  const { closing: _closing, refused: _refused, refusals: _refusals, compact: _compact, ...lasting } = input;
-  return lasting;
-}
-
 async function takePlace(course: Course, signal: AbortSignal | undefined): Promise<void> {
   const { turn, holder } = await resume(course.engine, course.turn, course.handle, signal);
   // What was sent while it waited was its question.
@@ -260,13 +254,16 @@ interface TakenStep {
   readonly kept: KeptBeside | undefined;
 }
 
+/** A step of accounts alone. */
+const none: TakenEntries & Pick<Ingest, "blobs"> = { blobs: new Map(), entries: [], keep: () => undefined };
+
 async function keepStep(course: Course, { messages, isViewed, kept }: TakenStep): Promise<void> {
   const { engine, turn, accounts } = course;
-  const { ingest, entries, keep } = await prepareEntries(course, messages, isViewed);
+  const { blobs, entries, keep } = messages.length === 0 ? none : await prepareEntries(course, messages, isViewed);
   await accounts.with(async (accounted) => {
     const records = [...accounted, ...(kept?.records ?? [])];
     if (entries.length + records.length === 0) return null;
-    const change = { ref: turn.ref, entries, blobs: ingest.blobs, ...kept, records };
+    const change = { ref: turn.ref, entries, blobs, ...kept, records };
     return writeOrKeepLate(course, change, async () => {
       await writeByRight(engine, turn.id, await findStepRight(course), change);
     });
@@ -357,7 +354,7 @@ async function prepareEntries(course: Course, messages: readonly unknown[], isVi
     ingest,
     await readAnswer(engine, turn, { messages, isViewed, last: course.accounts.last }),
   );
-  return { ingest, entries: await spillResults(engine, turn.ref, entries, ingest.blobs), keep };
+  return { ingest, blobs: ingest.blobs, entries: await spillResults(engine, turn.ref, entries, ingest.blobs), keep };
 }
 
 interface TakenEntries {

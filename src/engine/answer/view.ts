@@ -75,7 +75,7 @@ export async function makeView(
   const began = opened.clock.now();
   const read = await readSnapshot(opened, begun.ref, clearAimedRefusal(opened, input));
   const [policy, { lastReceipt }] = [pickPolicy(read, input), read];
-  const counting = await prepareCounting(opened, read.snapshot, budget, input);
+  const counting = prepareCounting(opened, read, budget, input);
   const { engine } = counting;
   const helping = pickChoiceHelper(engine, input, began);
   const { survey, spent, ...decided } = await decidePast(engine, read.snapshot, policy, helping);
@@ -126,6 +126,19 @@ export async function makeView(
   const result = makeViewResult(view, snapshot, { receipt: made.receipt, marks }, fns.hash);
   const estimated = Math.round(view.tokens / fns.calibration.factor);
   return { result, estimated, turn: record, nearlyFull: isDue(view, input, policy, snapshot), prefix };
+}
+
+/** The input for preparing the next compaction, without what is about this call alone. */
+export function dropOccasion(input: ViewInput<AbortSignal>): ViewInput<AbortSignal> {
+  const {
+    closing: _closing,
+    refused: _refused,
+    refusals: _refusals,
+    compact: _compact,
+    expectedLast: _last,
+    ...lasting
+  } = input;
+  return lasting;
 }
 
 /** The last view of the lane's key, and the same only if it can be built on. */

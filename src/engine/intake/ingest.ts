@@ -13,6 +13,7 @@ import {
 } from "../../core/log/entry.js";
 import type { HostContent, HostItem, HostOutput, HostPart } from "../../core/log/host-message.js";
 import type { BlobId, EntryId, LaneRef, Tokens, TurnId } from "../../core/log/keys.js";
+import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { Json } from "../../core/text/json.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
@@ -49,9 +50,14 @@ export interface Ingest {
 
 type Secrecy = Pick<TurnRecord, "private" | "surface">;
 
-/** An ingest that knows the secrets of the session. */
-export async function openIngest(engine: Engine, ref: LaneRef, turn: Secrecy = {}): Promise<Ingest> {
-  return makeIngest(engine, turn, await engine.secrets.load(ref));
+/** An ingest that knows the secrets of the session; `told` is the lane's record of them, if that was read. */
+export async function openIngest(
+  engine: Engine,
+  ref: LaneRef,
+  turn: Secrecy = {},
+  told?: readonly LaneRecord[],
+): Promise<Ingest> {
+  return makeIngest(engine, turn, await engine.secrets.load(ref, told));
 }
 
 /** Collects the blobs of one write. Without known secrets it is for notes. */

@@ -5,7 +5,7 @@
 import { type Instant, type LaneRef, makeLaneAddress, type SessionRef } from "../../core/log/keys.js";
 import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
-import type { LogStore } from "../../core/ports/index.js";
+import type { LogStore, RecordRequest } from "../../core/ports/index.js";
 import {
   findKnownSecrets,
   makePrint,
@@ -23,8 +23,8 @@ export interface KnownSecrets {
 }
 
 export interface SecretRegister {
-  /** Reads what is known of the lane, and what this process has met in its session. */
-  load(ref: LaneRef): Promise<KnownSecrets>;
+  /** What is known of the lane, read if it is not given, and what this process has met in its session. */
+  load(ref: LaneRef, told?: readonly LaneRecord[]): Promise<KnownSecrets>;
   /** What a change of the lane has to keep; null where the log has all that was told in it. */
   prepare(ref: LaneRef, at: Instant): PreparedSecrets | null;
   /** What this process has met is read again from the log. */
@@ -45,6 +45,9 @@ export const nothingKnown: KnownSecrets = { tell: () => undefined, find: () => [
 const mostSessions = 200;
 const recordName = "told";
 
+/** What a read of the lane has to ask for. */
+export const toldRequest: RecordRequest = { kind: "secrets", name: recordName, limit: 1 };
+
 interface SessionSecrets {
   prints: readonly SecretPrint[];
   readonly lanes: Map<string, LaneSecrets>;
@@ -60,7 +63,7 @@ export function makeSecretRegister(store: LogStore, hash: Hash): SecretRegister 
   const sessions = new Map<string, SessionSecrets>();
   return {
     forget: () => sessions.clear(),
-    async load(ref) {
+    async load(ref, told) {
       const key = makeSessionKey(ref);
       const state = sessions.get(key) ?? { prints: [], lanes: new Map<string, LaneSecrets>() };
       // Before the read, so that two who load at once share it.
@@ -69,7 +72,7 @@ export function makeSecretRegister(store: LogStore, hash: Hash): SecretRegister 
       dropOldest(sessions);
       const lane = takeLane(state, ref);
       // Another process may have written to this lane.
-      const stored = await readLane(store, ref);
+      const stored = pickPrints(told ?? (await store.records(ref, "secrets", recordName, 1)));
       state.prints = join(stored, state.prints);
       lane.kept = new Set(stored.map((print) => print.hash));
       return makeKnown(state, lane, { key, hash });
@@ -118,8 +121,7 @@ function takeLane({ lanes }: SessionSecrets, ref: LaneRef): LaneSecrets {
   return lane;
 }
 
-async function readLane(store: LogStore, ref: LaneRef): Promise<readonly SecretPrint[]> {
-  const [newest] = await store.records(ref, "secrets", recordName, 1);
+function pickPrints([newest]: readonly LaneRecord[]): readonly SecretPrint[] {
   return newest?.kind === "secrets" ? newest.prints : [];
 }
 

@@ -3,6 +3,8 @@ import type { Entry, Note } from "../../core/log/entry.js";
 import type { LaneKey } from "../../core/log/keys.js";
 
 interface SyncMark {
+  /** Names the list up to the message. */
+  readonly mark: string;
   /** The host's own id of the message; null where it gave none. */
   readonly host: string | null;
   /** What its provider calls the thoughts of an answer, and then its entries, in their order. */
@@ -35,5 +37,5 @@ export function isAnewMark(entry: Entry): boolean {
 export function findMark(entry: Entry): SyncMark | null {
   if (entry.kind !== "noted" || entry.note.kind !== "sent") return null;
   const [mark, host, ...names] = entry.note.messages;
-  return mark?.startsWith(prefix) === true ? { host: host ?? null, names } : null;
+  return mark?.startsWith(prefix) === true ? { mark, host: host ?? null, names } : null;
 }

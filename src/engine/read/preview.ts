@@ -59,14 +59,15 @@ export async function tryPreview(
   const { model } = request;
   const learned = await findLearnedLimit(engine, ref, model?.name ?? "", request.budget.window);
   const budget = learned === null ? request.budget : limitBudget(request.budget, learned.limit, learned.model);
-  const { snapshot, policy, lastReceipt } = await readSnapshot(engine, ref, {
+  const read = await readSnapshot(engine, ref, {
     ...request,
     budget,
     turn: null,
     isPreview: true,
     ...(tried === undefined ? {} : { tried }),
   });
-  const counting = await prepareCounting(engine, snapshot, budget, request);
+  const { snapshot, policy, lastReceipt } = read;
+  const counting = prepareCounting(engine, read, budget, request);
   const last = lastReceipt === null ? null : await engine.receipts.look(ref, lastReceipt);
   const bill = readLaneBill(last?.receipt.decisions ?? null);
   const costs = describeCallCosts(counting, snapshot, bill, engine.clock.now());

@@ -31,10 +31,11 @@ export function* readAnthropicRequest(body: JsonObject): Steps<WireRequest | nul
 
 /** The last mark of the list sets the lifetime; without one there, the last mark before the list. */
 function readKeptMs({ messages, cache_control: automatic, system, tools }: JsonObject): number | null {
-  const blocks = (Array.isArray(messages) ? messages : []).flatMap((message) => listBlocks(message));
+  const list: readonly JsonObject[] = Array.isArray(messages) ? messages : [];
+  const marked = list.findLast((message) => listBlocks(message).some((block) => listMarks(block).length > 0));
   const before = [tools, system].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isObject);
-  const listed = blocks.flatMap(listMarks);
-  const mark = listed.at(-1) ?? (isObject(automatic) ? automatic : before.flatMap(listMarks).at(-1));
+  const listed = marked === undefined ? undefined : listBlocks(marked).flatMap(listMarks).at(-1);
+  const mark = listed ?? (isObject(automatic) ? automatic : before.flatMap(listMarks).at(-1));
   return mark === undefined ? null : (readLifetimeMs(mark.ttl) ?? readLifetimeMs(usualLifetime));
 }
 

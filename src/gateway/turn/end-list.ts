@@ -7,7 +7,6 @@ import { isObject, type Json, toJson } from "../../core/text/json.js";
 import { endListTurn } from "../../engine/answer/list/end-turn.js";
 import { keepListReply } from "../../engine/answer/list/keep-reply.js";
 import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
-import type { LaneMarks } from "../../engine/answer/list/stored-prefix.js";
 import type { OpenTurn } from "../../engine/answer/open-turn.js";
 import type { Engine } from "../../engine/engine.js";
 import type { KnownThought } from "../bound/bound-request.js";
@@ -69,7 +68,6 @@ interface AnsweredTurn {
   /** The lane's last seq when the list was taken in. */
   readonly last: number;
   readonly messages: readonly ListedMessage[];
-  readonly look: LaneMarks;
   /** What was recalled beside calls of the client's tools. */
   readonly beside?: readonly RecallResult[];
   /** Marks what follows the list. */
@@ -92,7 +90,7 @@ export async function keepAnswer(
   running: AnsweredTurn,
   { wire, reply, shown, id, bound, model }: KeptAnswer,
 ): Promise<void> {
-  const { ref, turn, last, messages, look, mark, beside = [] } = running;
+  const { ref, turn, last, messages, mark, beside = [] } = running;
   const known = shown ?? reply;
   if (reply === null || known === null || reply.items.length === 0) return;
   const own = known === reply ? reply : placeReply(reply, known, wire);
@@ -103,5 +101,5 @@ export async function keepAnswer(
   const names = listNames(own);
   const all = names.length === 0 ? names : [...names, ...beside.map(({ call }) => `${call} recalled`)];
   const answer = { ...listed, items, id, names: all };
-  await keepListReply(engine, { ref, turn, last, look, messages: [...messages, answer] });
+  await keepListReply(engine, { ref, turn, last, messages: [...messages, answer] });
 }

@@ -18,7 +18,8 @@ import { leaveToList } from "../../engine/answer/list/leave-list.js";
 import type { ListedMessage } from "../../engine/answer/list/listed-message.js";
 import type { LaneMarks } from "../../engine/answer/list/stored-prefix.js";
 import type { OpenTurn } from "../../engine/answer/open-turn.js";
-import { makeOvertakenError, syncMessages, syncTries } from "../../engine/answer/sync.js";
+import { isOvertaken, makeOvertakenError } from "../../engine/answer/overtaken.js";
+import { syncMessages, syncTries } from "../../engine/answer/sync.js";
 import { openTurn } from "../../engine/answer/turn.js";
 import type { Engine } from "../../engine/engine.js";
 import { noteGroup } from "../../engine/intake/memories/note-heard.js";
@@ -208,7 +209,6 @@ interface Begun {
   readonly open: OpenTurn;
   readonly turn: TurnRecord;
   readonly last: number;
-  readonly look: LaneMarks;
   readonly form: SentForm;
   /** Null where no view is made. */
   readonly view: ViewOutcome | null;
@@ -225,7 +225,7 @@ async function takeAndView(
 ): Promise<Begun> {
   const { engine, signal } = taken;
   for (let attempt = 1; attempt <= syncTries; attempt++) {
-    const begun = await tryView(taken, ref, messages, look);
+    const begun = await tryView(taken, ref, messages, attempt === 1 ? look : undefined);
     if (begun !== "overtaken") return begun;
     await engine.presence.pause(ref, 2 ** attempt * 10 * Math.random(), signal);
   }
@@ -236,25 +236,24 @@ async function tryView(
   taken: TakenRequest,
   ref: LaneRef,
   messages: readonly ListedMessage[],
-  known: LaneMarks | undefined,
+  look: LaneMarks | undefined,
 ): Promise<Begun | "overtaken"> {
   const { engine } = taken;
-  const rules = { mayBeginAnew: true, ...(known === undefined ? {} : { look: known }) };
-  const { turn, last, look } = await syncMessages(engine, ref, messages, rules);
+  const { turn, last } = await syncMessages(engine, ref, messages, { mayBeginAnew: true, look });
   if (turn === null) throw new ClewError("message/bad", "There is no message to answer", { hint: "Send at least one" });
   const calls = (await engine.store.receiptsOf(ref, turn.id)).length;
   const open = openTurn(engine, turn, { calls, place: "hosted" });
   const form = taken.pickForm(ref, turn.id);
   if (form === "own") {
     const { last: before } = await readCountingHistory(engine.store, ref, describeCall(taken).model);
-    return { open, turn, last, look, form, view: null, before };
+    return { open, turn, last, form, view: null, before };
   }
   try {
-    const view = await open.view({ ...makeViewRequest(taken), ...(form === "observed" ? { isObserved: true } : {}) });
-    const now = await engine.store.read(ref, { limit: 0 });
-    return now.last === last ? { open, turn, last, look, form, view } : "overtaken";
+    const observed = form === "observed" ? ({ isObserved: true } as const) : {};
+    const view = await open.view({ ...makeViewRequest(taken), ...observed, expectedLast: last });
+    return { open, turn, last, form, view };
   } catch (error) {
-    if (error instanceof ClewError && error.code === "turn/not-running") return "overtaken";
+    if (isOvertaken(error)) return "overtaken";
     // Without a view nobody hears of an answer.
     await tryEnding(engine, turn, taken.signal);
     throw error;

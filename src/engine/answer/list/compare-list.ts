@@ -1,7 +1,15 @@
 import type { Entry } from "../../../core/log/entry.js";
 import type { LaneRef } from "../../../core/log/keys.js";
 import type { Engine } from "../../engine.js";
-import { findStoredPrefix, isMark, keepStanding, type LaneMarks, openMarks, readAfter } from "./stored-prefix.js";
+import {
+  findListPlace,
+  isMark,
+  keepStanding,
+  type LaneMarks,
+  openMarks,
+  readAfter,
+  readLaneEnd,
+} from "./stored-prefix.js";
 
 /** How a list stands to what its lane holds. */
 export interface ListComparison {
@@ -20,12 +28,10 @@ const mostBeyond = 200;
 
 /** Reads only: nothing is stored or withdrawn. */
 export async function compareList(engine: Engine, ref: LaneRef, marks: readonly string[]): Promise<ListComparison> {
-  const { last } = await engine.store.read(ref, 1, null);
-  const look = openMarks(engine, ref, last);
+  const look = openMarks(engine, ref, await readLaneEnd(engine, ref));
+  const { last } = look.end;
   if (last === 0) return { isNew: true, stored: 0, beyond: [], look };
-  const from = await look.beginning();
-  const { stored, end } = await findStoredPrefix(look, marks, from);
-  const start = Math.max(end, from);
+  const { stored, start } = await findListPlace(look, marks, true);
   if (last - start > mostBeyond) return { isNew: false, stored, beyond: null, look };
   const standing = await keepStanding(engine, ref, await readAfter(engine, ref, start, last));
   const said = standing.filter(({ kind, late }) => {

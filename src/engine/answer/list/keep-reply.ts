@@ -7,7 +7,7 @@ import { openIngest } from "../../intake/ingest.js";
 import { keepLate } from "../place/late-entries.js";
 import { syncMessages } from "../sync.js";
 import type { ListedMessage } from "./listed-message.js";
-import { type LaneMarks, readAfter } from "./stored-prefix.js";
+import { openMarks, readAfter, readLaneEnd } from "./stored-prefix.js";
 
 export interface AnsweredList {
   readonly ref: LaneRef;
@@ -16,17 +16,15 @@ export interface AnsweredList {
   readonly last: number;
   /** The list with the answer as its last message. */
   readonly messages: readonly ListedMessage[];
-  /** The lane's marks, as known since then. */
-  readonly look: LaneMarks;
 }
 
 /** If the lane holds another list by now, the answer is kept beside it, and no view takes it for one. */
-export async function keepListReply(engine: Engine, { ref, turn, last, messages, look }: AnsweredList): Promise<void> {
-  const now = await engine.store.read(ref, { limit: 0 });
-  const since = await readAfter(engine, ref, last, now.last);
+export async function keepListReply(engine: Engine, { ref, turn, last, messages }: AnsweredList): Promise<void> {
+  const end = await readLaneEnd(engine, ref);
+  const since = await readAfter(engine, ref, last, end.last);
   // What came late of a client that left changes no list.
   if (since.every(({ late }) => late !== undefined)) {
-    await syncMessages(engine, ref, messages, { mayBeginAnew: true, look });
+    await syncMessages(engine, ref, messages, { mayBeginAnew: true, look: openMarks(engine, ref, end) });
     return;
   }
   const items: readonly HostItem[] = messages.at(-1)?.items ?? [];

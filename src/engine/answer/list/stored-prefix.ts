@@ -1,7 +1,9 @@
 /** Which beginning of a host's list a lane has already. */
 import type { Entry } from "../../../core/log/entry.js";
 import type { LaneRef } from "../../../core/log/keys.js";
+import type { LaneState } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
+import { toldRequest } from "../../intake/secret-register.js";
 import { findMark, makeAnewMark } from "../../intake/sync-mark.js";
 
 export interface StoredPrefix {
@@ -11,9 +13,19 @@ export interface StoredPrefix {
   readonly end: number;
 }
 
+/** The end of a lane, read once: the newest entries after what was cleared, and what its next list needs beside them. */
+export type LaneEnd = Pick<LaneState, "last" | "lastReceipt" | "entries" | "turns" | "records">;
+
+/** More than most answers bring, and kept in memory anyway. */
+const newestRead = 40;
+
+export function readLaneEnd({ store }: Engine, ref: LaneRef): Promise<LaneEnd> {
+  return store.read(ref, { limit: newestRead, records: [toldRequest] });
+}
+
 /** Looks marks up in a lane, each of them once: what it found holds as long as the lane has the same last seq. */
 export interface LaneMarks {
-  readonly last: number;
+  readonly end: LaneEnd;
   /** Where the list that the lane holds now began; 0 where it never held another. */
   beginning(): Promise<number>;
   /** The note of a mark; null where the lane has none. */
@@ -24,25 +36,17 @@ export interface LaneMarks {
 
 type MarkPlace = Pick<Entry, "id" | "seq">;
 
-/** A lane's marks, as known after its list has grown. */
-interface WrittenMarks {
-  readonly before: LaneMarks;
-  /** The newest mark, and its note. */
-  readonly newest: readonly [string, MarkPlace];
-}
-
-export function openMarks({ store }: Engine, ref: LaneRef, last: number, written?: WrittenMarks): LaneMarks {
+export function openMarks({ store }: Engine, ref: LaneRef, end: LaneEnd): LaneMarks {
   const find = async (mark: string): Promise<MarkPlace | null> => {
     const found = await store.bySource(ref, mark);
     return found !== null && found.ref.lane === ref.lane ? found.entry : null;
   };
-  const known = written === undefined ? [] : [written.newest];
-  const notes = new Map(known.map(([mark, place]) => [mark, Promise.resolve<MarkPlace | null>(place)]));
-  const standing = new Map(known.map(([mark]) => [mark, Promise.resolve(true)]));
+  const notes = new Map<string, Promise<MarkPlace | null>>();
+  const standing = new Map<string, Promise<boolean>>();
   const note = (mark: string) => remember(notes, mark, () => find(mark));
   return {
-    last,
-    beginning: async () => written?.before.beginning() ?? (await note(makeAnewMark(ref.lane)))?.seq ?? 0,
+    end,
+    beginning: async () => (await note(makeAnewMark(ref.lane)))?.seq ?? 0,
     note,
     stands: (mark) =>
       remember(standing, mark, async () => {
@@ -61,6 +65,34 @@ function remember<Answer>(
   const answer = known.get(mark) ?? ask();
   known.set(mark, answer);
   return answer;
+}
+
+/** Where the list that a lane holds parts from another. */
+export interface ListPlace extends StoredPrefix {
+  /** Seq of the last entry that stands before what is the lane's alone. */
+  readonly start: number;
+}
+
+/** With `mayBeginAnew`, what the lane held before its list began anew is not looked at. */
+export async function findListPlace(
+  look: LaneMarks,
+  marks: readonly string[],
+  mayBeginAnew: boolean,
+): Promise<ListPlace> {
+  const grown = findGrown(look.end, marks);
+  if (grown !== null) return { ...grown, start: grown.end };
+  const from = mayBeginAnew ? await look.beginning() : 0;
+  const prefix = await findStoredPrefix(look, marks, from);
+  return { ...prefix, start: Math.max(prefix.end, from) };
+}
+
+/** Most lists only grow: then the newest mark that stands in the lane is one of theirs, and what was read tells it. */
+function findGrown({ entries }: LaneEnd, marks: readonly string[]): StoredPrefix | null {
+  const gone = new Set(entries.flatMap((entry) => (entry.kind === "withdrawn" ? [entry.target] : [])));
+  const note = entries.findLast((entry) => isMark(entry) && !gone.has(entry.id));
+  const mark = note === undefined ? null : findMark(note);
+  const stored = mark === null ? 0 : marks.lastIndexOf(mark.mark) + 1;
+  return note === undefined || stored === 0 ? null : { stored, end: note.seq };
 }
 
 /**
