@@ -99,9 +99,10 @@ function rankLines(
   isJson: boolean,
 ): readonly Candidate[] {
   const isLike = findLike(lines, kinds);
+  const isNear = findEnds(lines);
   const candidates = lines.flatMap((line, place): readonly Candidate[] => {
-    const names = listValues(line);
     const isTelling = telling.test(line);
+    const names = isTelling || isNear(place) ? listValues(line) : [];
     if (names.length === 0 && (line.length > longestLine || !isTelling)) return [];
     const values = names.reduce((sum, name) => sum + (isKnown(name) ? knownPart : 1), 0);
     const signs = [isTelling, isLike(line), isJson && head.test(line)];
@@ -110,6 +111,17 @@ function rankLines(
   });
   return candidates.sort((a, b) => b.worth - a.worth || a.place - b.place);
 }
+
+/** Of a very long text only its ends are read for names; errors and totals are looked for everywhere. */
+function findEnds(lines: readonly string[]): (place: number) => boolean {
+  let [from, to, head, tail] = [0, lines.length - 1, 0, 0];
+  while (from < to && head < reach) head += (lines[from++] ?? "").length + 1;
+  while (to > from && tail < reach) tail += (lines[to--] ?? "").length + 1;
+  return (place) => place < from || place >= to;
+}
+
+/** In characters. */
+const reach = 100_000;
 
 /** Whether a line is of a kind that was kept before; of no line where the texts are not alike. */
 function findLike(lines: readonly string[], kinds: ReadonlySet<string>): (line: string) => boolean {
