@@ -91,6 +91,18 @@ describe("an outline", () => {
     }
   });
 
+  it("keeps lines of the kinds that the result before it kept", async () => {
+    const list = (what: string, from: number) =>
+      Array.from({ length: 40 }, (_, place) => `${what}: value-${from + place}`);
+    const { results } = await writeResults([
+      { output: [...filler, ...list("shelf", 10_000)].join("\n") },
+      { output: [...filler, ...list("crate", 20_000), ...list("shelf", 30_000), ...filler].join("\n") },
+    ]);
+    const [first, second] = outlinesOf(results).map((outline) => some(outline?.split("\n") ?? []));
+    expect(first?.filter((line) => !line.startsWith("shelf: "))).toEqual([]);
+    expect(second?.filter((line) => !line.startsWith("shelf: "))).toEqual([]);
+  });
+
   it("has no line of a secret, in one line or in many", async () => {
     const body = Array.from({ length: 30 }, (_, line) => sha256(`key ${line}`).slice(0, 64));
     const key = ["-----BEGIN RSA PRIVATE KEY-----", ...body, "-----END RSA PRIVATE KEY-----"];
