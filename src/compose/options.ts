@@ -20,6 +20,7 @@ import { type LearnedFacts, learnFacts } from "../engine/answer/reasoning/learne
 import { checkOptions, type OptionNames } from "../engine/check-options.js";
 import type { Engine, Learning } from "../engine/engine.js";
 import { makeFencedStore } from "../engine/intake/fenced-store.js";
+import { makeValueRegister } from "../engine/intake/lane-values.js";
 import { makeLogPlace } from "../engine/intake/log-place.js";
 import { makeHearingStore } from "../engine/intake/memories/hearing-store.js";
 import { makeMemoryLog } from "../engine/intake/memories/memory-log.js";
@@ -199,7 +200,7 @@ export async function makeEngineContext(
   const owner = parseOwnerKey(options.owner ?? "me");
   const zone = defer(() => checkZone(options.timeZone ?? findMachineZone()));
   if (options.timeZone !== undefined) zone();
-  const secrets = makeSecretRegister(store, sha256);
+  const registers = { secrets: makeSecretRegister(store, sha256), values: makeValueRegister(store) };
   const files = makeSpillFolder({ location: store.location, owner, folder: options.spillFolder ?? null });
   const calibration = rememberCounts(await loadCalibration(options.tokens ?? "estimate"));
   const fns = { hash: sha256, calibration, locate: files.locate, ...(files.keptPath && { keptPath: files.keptPath }) };
@@ -207,7 +208,7 @@ export async function makeEngineContext(
   const kept = makeKeeper({ redact, fns });
   const clock = makeSystemClock();
   const fenced = makeFencedStore(hideMemorySession(store));
-  const told = makeTellingStore(fenced.store, secrets);
+  const told = makeTellingStore(fenced.store, registers.secrets);
   const memories = makeMemoryLog(told, owner);
   return Object.freeze({
     store: makeHearingStore({ store: told, memories, clock, owner, fns }),
@@ -227,7 +228,7 @@ export async function makeEngineContext(
     files,
     place: makeLogPlace(told, owner, files),
     redact,
-    secrets,
+    ...registers,
     meaning: embedder === undefined ? null : chooseMeaning(options.embedder, embedder),
     memory: options.memory ?? true,
     memories,

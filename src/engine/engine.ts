@@ -11,6 +11,7 @@ import type { LeaseTimes } from "./answer/place/lease-watch.js";
 import type { Presence } from "./answer/place/presence.js";
 import type { LearnedFacts } from "./answer/reasoning/learned-facts.js";
 import type { Fence } from "./intake/fenced-store.js";
+import type { ValueRegister } from "./intake/lane-values.js";
 import type { LogPlace } from "./intake/log-place.js";
 import type { MemoryLog } from "./intake/memories/memory-log.js";
 import type { SecretRegister } from "./intake/secret-register.js";
@@ -64,6 +65,8 @@ export interface Engine {
   readonly redact: "derived" | "stored";
   /** The secrets that were told in sessions, so that they are known where they stand without a label. */
   readonly secrets: SecretRegister;
+  /** What the texts of lanes have told, so that a new one is outlined by what it alone tells. */
+  readonly values: ValueRegister;
   /** Compares texts by meaning; null where nothing can. */
   readonly meaning: Meaning | null;
   /** Whether something is learned, told and found that lasts beyond a chat. */

@@ -14,6 +14,7 @@ import type { LogOptions } from "../../src/testing/log-script.js";
 import { arbitraryLane } from "../../src/testing/logs.js";
 import { arbitraryPolicy } from "./case-policy.js";
 import { arbitraryLook, collapseText, type Look, makeSnapshot } from "./case-snapshot.js";
+import { condenseSome } from "./condensed-lane.js";
 
 /** Everything that `assemble` takes, and the lane behind it. */
 export interface GeneratedCase {
@@ -42,7 +43,8 @@ export function arbitraryCase(options: LogOptions = {}): fc.Arbitrary<GeneratedC
       arbitraryCalibration(),
       isSecond,
     )
-    .map(([lane, seen, policy, budget, calibration, second]) => {
+    .map(([drawn, seen, policy, budget, calibration, second]) => {
+      const lane = condenseSome(drawn);
       const fns = { hash: fingerprint, calibration };
       const first = makeSnapshot(lane, seen, readPrefix(policy));
       const snapshot = second ? runFirstCall(first, policy, budget, fns) : first;

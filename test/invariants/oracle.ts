@@ -18,6 +18,7 @@ import type { Snapshot } from "../../src/core/view/snapshot.js";
 import { findVerdict } from "../../src/core/view/verdict.js";
 import type { View } from "../../src/core/view/view.js";
 import { type FenceTag, parseFence } from "../fence-parser.js";
+import { levelSpaces, readRuns, readTables } from "../read-condensed.js";
 import { wantedLabel } from "./labels.js";
 import { pastMatches, systemMatch } from "./past-looks.js";
 import { mapStrings, nameIn, sortedJson, timeIn } from "./request-reading.js";
@@ -234,7 +235,26 @@ function resultMatch(shown: Showing, shapes: readonly ReturnedEntry[]): Match {
   };
 }
 
-function isOutput(shown: Showing, { output, tool }: ReturnedEntry, given: ResultOutput): boolean {
+/** All values of it in fewer words, with a pointer, exactly where the verdict says so. */
+function isCondensed(shown: Showing, { output, condensed }: ReturnedEntry, given: ResultOutput): boolean {
+  const [part] = output.kind === "content" ? output.parts : [output];
+  const value =
+    given.type === "content" ? given.value[0] : { type: given.type, text: String("value" in given && given.value) };
+  if (condensed === undefined || part === undefined || !("text" in part) || value?.type !== "text") return false;
+  const [tag, ...others] = parseFence(value.text);
+  if (typeof tag !== "object" || tag.name !== "condensed" || others.length > 0) return false;
+  const told = tag.children.length === 1 ? tag.children[0] : undefined;
+  const whole = wholeOf(shown.snapshot, part.text);
+  if (typeof told !== "string" || whole === null || tag.attributes.open !== shown.verdict.pointer) return false;
+  const read = parsedJson(whole);
+  return typeof read === "object" && read !== null
+    ? sortedJson(readTables(told)) === sortedJson(read)
+    : readRuns(told).join("\n") === whole.split("\n").map(levelSpaces).join("\n");
+}
+
+function isOutput(shown: Showing, entry: ReturnedEntry, given: ResultOutput): boolean {
+  const { output, tool } = entry;
+  if (shown.verdict.rule === "condense") return isCondensed(shown, entry, given);
   if (given.type === "text" || given.type === "error-text") {
     const size = { tokens: outputTokens(shown, output), words: wordsOf(shown.snapshot, output) };
     if (isCleared(shown, parseFence(given.value), `result of ${tool}`, size)) return true;

@@ -16,6 +16,7 @@ import { learnFacts } from "../../src/engine/answer/reasoning/learned-facts.js";
 import { readSnapshot } from "../../src/engine/answer/snapshot.js";
 import { makeView } from "../../src/engine/answer/view.js";
 import type { Engine } from "../../src/engine/engine.js";
+import { makeValueRegister } from "../../src/engine/intake/lane-values.js";
 import { makeLogPlace } from "../../src/engine/intake/log-place.js";
 import { makeMemoryLog } from "../../src/engine/intake/memories/memory-log.js";
 import { makeSecretRegister } from "../../src/engine/intake/secret-register.js";
@@ -67,6 +68,7 @@ export function houseFor(
     },
     redact: "derived",
     secrets: makeSecretRegister(store, fingerprint),
+    values: makeValueRegister(store),
     memory: true,
     memories: makeMemoryLog(store, parseOwnerKey("me")),
     budget: makeBudget({ window }),

@@ -43,6 +43,8 @@ export function explainVerdict({ verdict, line }: ExplainedVerdict): string {
       return `first and last lines only: over ${formatLimit(verdict)} characters`;
     case "shape":
       return "as a terminal would leave it, without the frames that were overwritten";
+    case "condense":
+      return "all its values, and what they share told once";
     case "cap":
       return `beginning and end only: a past result over ${formatLimit(verdict)} characters`;
     case "spill":
@@ -128,10 +130,11 @@ function explainPast(
 
 /** The same in a word or two, without its limit. */
 export function summariseVerdict({ rule }: Verdict): string {
-  return rule === "provider" ? "removed by the provider" : summariseRule(rule);
+  if (rule === "provider") return "removed by the provider";
+  return rule === "condense" ? "what its lines share told once" : summariseRule(rule);
 }
 
-function summariseRule(rule: Exclude<Rule, "provider">): string {
+function summariseRule(rule: Exclude<Rule, "provider" | "condense">): string {
   switch (rule) {
     case "fits":
     case "message":

@@ -28,7 +28,7 @@ export function isUnchangedEdit(newest: Entry, revised: Draft): boolean {
 /**
  * Whether two deliveries have the same content. Times are ignored, because an entry without the channel's time gets the
  * time of arrival; so are token counts, because a later version may count differently, and `private` and `quoted`,
- * which a channel may send only once, the host's own original, and what was known of secrets. What was erased does not
+ * which a channel may send only once, the host's own original, what was known of secrets, and how long results are shown. What was erased does not
  * come back with a second delivery, whatever it says.
  */
 export function isSameDelivery(known: Entry, delivered: Draft): boolean {
@@ -37,7 +37,8 @@ export function isSameDelivery(known: Entry, delivered: Draft): boolean {
 
 function encodeEssence(entry: Entry | Draft): string {
   const { id: _id, turn: _turn, step: _step, at: _at, arrived: _arrived, private: _private, ...content } = entry;
-  const { quoted: _quoted, raw: _raw, veiled: _veiled, ...rest } = { quoted: null, raw: null, veiled: [], ...content };
+  const unsure = { quoted: null, raw: null, veiled: [], outline: "", condensed: 0, ...content };
+  const { quoted: _quoted, raw: _raw, veiled: _veiled, outline: _outline, condensed: _condensed, ...rest } = unsure;
   return JSON.stringify(JSON.parse(encodeCanonicalJson({ ...rest, seq: 0 })), (key, value: unknown) =>
     key === "tokens" ? 0 : value,
   );

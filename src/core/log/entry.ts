@@ -160,6 +160,8 @@ export type Entry = EntryBase &
         readonly hosted?: true;
         /** Id of the approval that was requested. */
         readonly approval?: string;
+        /** The lines that a long input keeps when it leaves a view, chosen when it was written. */
+        readonly outline?: string;
         readonly meta?: Json;
       }
     | {
@@ -169,6 +171,10 @@ export type Entry = EntryBase &
         readonly output: CallOutput;
         /** A file with the whole result, for the agent's own tools: its path from the folder of the log. */
         readonly file?: string;
+        /** The lines that a long result keeps when it leaves a view, chosen when it was written. */
+        readonly outline?: string;
+        /** Views show it condensed, by the rules of this number; decided when it was written. */
+        readonly condensed?: number;
         readonly hosted?: true;
         readonly meta?: Json;
       }

@@ -155,7 +155,7 @@ export function hasReduction({ reductions }: Policy, { name }: { readonly name: 
 }
 
 /** Whether what is not worth its price leaves the views. */
-export function hasSchedule({ missCost }: Policy): boolean {
+export function hasSchedule({ missCost }: Pick<Policy, "missCost">): boolean {
   return missCost < Number.POSITIVE_INFINITY;
 }
 

@@ -88,6 +88,7 @@ export type TagName =
   | "blank"
   | "cleared"
   | "closing"
+  | "condensed"
   | "cut"
   | "edit"
   | "from"

@@ -10,45 +10,127 @@ const figure = /\d[\d.,]*\d{2}/g;
 const telling = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|total|sum|result)\b/i;
 const mayHaveMembers = /^\s*[[{]/;
 const weight = 4;
+/** What stands at the head of JSON, and in none of its lists. */
+const head = /^[^:[]*:/;
+/** What a value counts that stands elsewhere too. */
+const knownPart = 0.25;
 /** Of a long list, so many of its values. */
 const mostMembers = 400;
 
+/** What is known of a text from outside of it. */
+export interface OutlineContext {
+  /** Whether a value stands elsewhere. */
+  isKnown(value: string): boolean;
+  /** The kinds of lines that the outline of a text from the same source has. */
+  readonly kinds: ReadonlySet<string>;
+  /** The text without its secrets. */
+  clean(text: string): string;
+}
+
+export const noContext: OutlineContext = { isKnown: () => false, kinds: new Set(), clean: redactSecrets };
+
+interface Candidate {
+  readonly place: number;
+  readonly names: readonly string[];
+  readonly isTelling: boolean;
+  readonly worth: number;
+}
+
 /**
  * The lines of a text that tell most, in their order, within a limit of tokens: by them a reader knows what there is to be
- * opened again. A line counts by the names and figures that no line before it has brought, and more if it tells of an error or a
- * total. JSON reads as a line for each value. No line with a secret is told.
+ * opened again. A line counts by the names and figures that no line before it has brought, most if they stand nowhere else, and
+ * more if it tells of an error or a total. Of texts that are alike the same lines are kept, so that they read as a table. JSON
+ * reads as a line for each value. No line with a secret is told.
  */
-export function outlineText(text: string, limit: number, count: (text: string) => number): string {
+export function outlineText(
+  text: string,
+  limit: number,
+  count: (text: string) => number,
+  context: OutlineContext = noContext,
+): string {
   // To fail at parsing costs more than to read the text.
-  const lines = (mayHaveMembers.test(text) ? listMembers(tryParseJson(text)) : null) ?? text.split("\n");
-  const costs = new Map<number, number>();
-  const names = new Map<number, readonly string[]>();
-  for (const [place, line] of lines.entries()) {
-    const own = line.length > longestLine ? [] : [...listNames(line), ...(line.match(figure) ?? [])];
-    if (own.length === 0 && (line.length > longestLine || !telling.test(line))) continue;
-    names.set(place, own);
-    costs.set(place, count(line) + 1);
-  }
-  const isTelling = (place: number) => telling.test(lines[place] ?? "");
-  const worth = (place: number) =>
-    ((names.get(place)?.length ?? 0) + (isTelling(place) ? weight : 0)) / (costs.get(place) ?? 1);
+  const members = mayHaveMembers.test(text) ? listMembers(tryParseJson(text)) : null;
+  const lines = members ?? text.split("\n");
+  // Secrets of several lines are known as such in the whole text alone.
+  const safe = new Set(listLines(context.clean(text)));
   const told = new Set<string>();
   const kept: number[] = [];
   let left = limit;
-  for (const place of [...names.keys()].sort((a, b) => worth(b) - worth(a) || a - b)) {
-    const cost = costs.get(place) ?? 0;
-    const fresh = names.get(place)?.filter((name) => !told.has(name)) ?? [];
-    const isNew = fresh.length > 0 || isTelling(place);
+  for (const { place, names, isTelling } of rankLines(lines, context, members !== null)) {
+    const fresh = names.filter((name) => !told.has(name));
     const line = lines[place] ?? "";
-    if (!isNew || cost > left || redactSecrets(line) !== line) continue;
+    if (fresh.length === 0 && !isTelling) continue;
+    const cost = count(line) + 1;
+    if (cost > left || !safe.has(line) || context.clean(line) !== line) continue;
     for (const name of fresh) told.add(name);
     left -= cost;
     kept.push(place);
+    if (left < leastCost) break;
   }
   return kept
     .sort((a, b) => a - b)
     .map((place) => lines[place])
     .join("\n");
+}
+
+/** Hardly a line takes less, in tokens. */
+const leastCost = 4;
+
+/** The names and figures of a text, as its outline tells them. */
+export function listOutlineValues(text: string): readonly string[] {
+  return listLines(text).flatMap(listValues);
+}
+
+/** What a line tells, without the values in it: its label, or its words. Empty where it has neither. */
+export function nameLineKind(line: string): string {
+  const [label = ""] = line.replace(/[^\s[\]:=]*\d[^\s[\]:=]*/g, "#").split(/[:=]/, 1);
+  return /\p{L}/u.test(label) ? label.trim() : "";
+}
+
+function listLines(text: string): readonly string[] {
+  return listMembers(tryParseJson(text)) ?? text.split("\n");
+}
+
+function listValues(line: string): readonly string[] {
+  return line.length > longestLine ? [] : [...listNames(line), ...(line.match(figure) ?? [])];
+}
+
+function rankLines(
+  lines: readonly string[],
+  { isKnown, kinds }: OutlineContext,
+  isJson: boolean,
+): readonly Candidate[] {
+  const isLike = findLike(lines, kinds);
+  const isNear = findEnds(lines);
+  const candidates = lines.flatMap((line, place): readonly Candidate[] => {
+    const isTelling = telling.test(line);
+    const names = isTelling || isNear(place) ? listValues(line) : [];
+    if (names.length === 0 && (line.length > longestLine || !isTelling)) return [];
+    const values = names.reduce((sum, name) => sum + (isKnown(name) ? knownPart : 1), 0);
+    const signs = [isTelling, isLike(line), isJson && head.test(line)];
+    const more = weight * signs.filter((sign) => sign).length;
+    return [{ place, names, isTelling, worth: (values + more) / (line.length + 4) }];
+  });
+  return candidates.sort((a, b) => b.worth - a.worth || a.place - b.place);
+}
+
+/** Of a very long text only its ends are read for names; errors and totals are looked for everywhere. */
+function findEnds(lines: readonly string[]): (place: number) => boolean {
+  let [from, to, head, tail] = [0, lines.length - 1, 0, 0];
+  while (from < to && head < reach) head += (lines[from++] ?? "").length + 1;
+  while (to > from && tail < reach) tail += (lines[to--] ?? "").length + 1;
+  return (place) => place < from || place >= to;
+}
+
+/** In characters. */
+const reach = 100_000;
+
+/** Whether a line is of a kind that was kept before; of no line where the texts are not alike. */
+function findLike(lines: readonly string[], kinds: ReadonlySet<string>): (line: string) => boolean {
+  if (kinds.size === 0) return () => false;
+  const own = new Set(lines.map(nameLineKind));
+  const shared = [...kinds].filter((kind) => own.has(kind)).length;
+  return shared * 2 <= kinds.size ? () => false : (line) => kinds.has(nameLineKind(line));
 }
 
 /** Each value with its path; null for what is no object or list. */

@@ -55,7 +55,7 @@ export function isShortened(renderer: Renderer, text: Text, form: Rendition): bo
   if (limit !== undefined) return measureLength(text) > limit;
   if (form === "attached") return renderer.tokens(text) > renderer.attachment;
   if (form === "outlined") return renderer.tokens(text) > renderer.outline;
-  return form !== "full" && isLong(renderer, text);
+  return form !== "full" && form !== "condensed" && isLong(renderer, text);
 }
 
 function measureLength(text: Text): number {

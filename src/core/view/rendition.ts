@@ -4,6 +4,7 @@
  */
 export type Rendition =
   | "full"
+  | "condensed"
   | "trimmed"
   | "limited"
   | "capped"

@@ -12,6 +12,7 @@ export type Rule =
   | "bookkeeping"
   | "attachment"
   | "shape"
+  | "condense"
   | "spill.over"
   | "value.over"
   | "outline.over"

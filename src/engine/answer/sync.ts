@@ -14,7 +14,7 @@ import type { Change } from "../../core/ports/index.js";
 import type { Engine } from "../engine.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeTurnRecord } from "../intake/new-turn.js";
-import { spillResults } from "../intake/spill-files.js";
+import { prepareDrafts } from "../intake/shape-drafts.js";
 import { makeAnewMark, makeMarkNote } from "../intake/sync-mark.js";
 import type { ListedMessage } from "./list/listed-message.js";
 import {
@@ -216,7 +216,7 @@ async function append(
   if (isAnew) growth.entries.push(...makeAnewNotes(ref).map((note) => ingest.noted(note, null)));
   for (const each of messages) addMessage(engine, ref, growth, nameTools(each, newest));
   const { history, turn } = growth;
-  const entries = await spillResults(engine, ref, growth.entries, ingest.blobs);
+  const entries = await prepareDrafts(engine, ref, growth.entries, ingest.blobs);
   await engine.pause();
   const left = turn?.id !== current?.id && current?.state === "running";
   const isThere = !left || (await tryWrite(engine, { ref, turn: completeTurn(engine, current), expectedSeq: next }));

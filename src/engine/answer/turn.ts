@@ -14,7 +14,7 @@ import { gatherThread } from "../intake/gather-thread.js";
 import { type Ingest, makeIngest, openIngest } from "../intake/ingest.js";
 import { makeAskChange } from "../intake/open-questions.js";
 import { cleanId } from "../intake/redact/clean-ids.js";
-import { spillResults } from "../intake/spill-files.js";
+import { prepareDrafts } from "../intake/shape-drafts.js";
 import { pickReplyText } from "../intake/voice/stored-reply.js";
 import { addUserMessages } from "./add-messages.js";
 import { noteBackgroundTurn } from "./background.js";
@@ -354,7 +354,7 @@ async function prepareEntries(course: Course, messages: readonly unknown[], isVi
     ingest,
     await readAnswer(engine, turn, { messages, isViewed, last: course.accounts.last }),
   );
-  return { ingest, blobs: ingest.blobs, entries: await spillResults(engine, turn.ref, entries, ingest.blobs), keep };
+  return { ingest, blobs: ingest.blobs, entries: await prepareDrafts(engine, turn.ref, entries, ingest.blobs), keep };
 }
 
 interface TakenEntries {

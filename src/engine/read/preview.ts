@@ -27,6 +27,7 @@ import { readSnapshot } from "../answer/snapshot.js";
 import { openTurn } from "../answer/turn.js";
 import type { Engine } from "../engine.js";
 import type { Incoming } from "../intake/incoming.js";
+import { makeValueRegister } from "../intake/lane-values.js";
 import type { MemoryLog } from "../intake/memories/memory-log.js";
 import { makeSecretRegister } from "../intake/secret-register.js";
 import type { NextCall } from "./next-call.js";
@@ -128,7 +129,8 @@ async function makeRehearsal(engine: Engine, message: Incoming): Promise<Engine>
 /** The same engine over a log that forgets what is written. No model is asked. */
 export function rehearse(engine: Engine): Engine {
   const store = makeRehearsalStore(engine.store, (lease) => isHeld(engine, lease));
-  const own = { store, receipts: makeReceiptCache(store), secrets: makeSecretRegister(store, engine.fns.hash) };
+  const secrets = makeSecretRegister(store, engine.fns.hash);
+  const own = { store, receipts: makeReceiptCache(store), secrets, values: makeValueRegister(store) };
   return {
     ...engine,
     ...own,

@@ -11,6 +11,7 @@ import { computeRoom } from "../../core/policy/budget.js";
 import type { Engine } from "../engine.js";
 import { noteGroup } from "../intake/memories/note-heard.js";
 import { cleanRecords } from "../intake/redact/clean-ids.js";
+import { shapeDrafts } from "../intake/shape-drafts.js";
 import { type Batch, type LaneImport, makeLaneImport } from "./import-lane.js";
 
 /** What a history contains, by kind. */
@@ -207,9 +208,10 @@ function classifyRecord(record: ImportedRecord): keyof ImportCounts {
 type Sums = { added: number; known: number };
 
 async function writeBatch(engine: Engine, batch: Batch, sums: Sums, bad: Omit<BadRecord, "kind">[]): Promise<void> {
-  const { ref, entries, blobs, history, known } = batch;
+  const { ref, blobs, history, known } = batch;
   sums.known += known;
-  if (entries.length === 0 && history.length === 0) return;
+  if (batch.entries.length === 0 && history.length === 0) return;
+  const entries = await shapeDrafts(engine, ref, batch.entries, blobs);
   const write = async (drafts: readonly Draft[], turns: readonly TurnRecord[]) => {
     const written = await engine.store.write({ ref, entries: drafts, blobs, history: turns });
     engine.fence.open(written.entries.flatMap((entry) => (isErased(entry) ? [] : [entry.id])));

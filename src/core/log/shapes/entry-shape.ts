@@ -114,7 +114,8 @@ const contents: Readonly<Record<Entry["kind"], Shapes>> = {
 };
 
 const extras: Readonly<Record<string, Shapes>> = {
-  returned: { file: allowMissing(text) },
+  called: { outline: allowMissing(text) },
+  returned: { file: allowMissing(text), outline: allowMissing(text), condensed: allowMissing(integer) },
   said: { quoted: allowMissing(checkShapeFields({ by: speaker, text })) },
 };
 

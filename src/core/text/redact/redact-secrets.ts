@@ -96,7 +96,7 @@ export function splitSecrets(text: string): SplitText {
   if (text.length <= longestKept) return splitShort(text);
   if (newest?.text === text) return newest.split;
   const split = splitAnew(text);
-  if (text.length < 100_000) newest = { text, split };
+  if (text.length < 2_000_000) newest = { text, split };
   return split;
 }
 

@@ -3,7 +3,7 @@
  * is the same on every call and a provider's cache keeps it; it names only marks that a view of that policy may contain.
  */
 import { isRecall } from "../../log/own-tools.js";
-import { isStateless, type Policy, readMemoryTokens, readSummaryTokens } from "../../policy/policy.js";
+import { hasSchedule, isStateless, type Policy, readMemoryTokens, readSummaryTokens } from "../../policy/policy.js";
 import type { ToolSpec } from "../request.js";
 
 export function writeLegend(policy: Policy, tools: readonly Pick<ToolSpec, "name">[]): string {
@@ -26,6 +26,7 @@ export function writeLegend(policy: Policy, tools: readonly Pick<ToolSpec, "name
       "notes of what left: [who, day] heads its lines, (×3) was said 3 times",
       withHistory && (hasSummary || isStateless(policy)),
     ],
+    ["condensed", "a result, with what its lines share told once", hasSchedule(policy)],
     ["actions", "what you did in that turn", withHistory && history.form === "text"],
     ["past", "an earlier message", withHistory && history.form === "tagged"],
     ["background", "begun by a schedule, not by a person", withHistory && backgroundTurns > 0],

@@ -233,6 +233,8 @@ class Verdicts {
     switch (rule) {
       case "shape":
         return `streamBytes=${policy.streamBytes}`;
+      case "condense":
+        return `missCost=${policy.missCost}`;
       case "spill.over":
         return `spillOver=${policy.spillOver}`;
       case "outline.over":

@@ -18,6 +18,7 @@ export interface Item {
   readonly baseRule:
     | "fits"
     | "shape"
+    | "condense"
     | "spill.over"
     | "value.over"
     | "outline.over"

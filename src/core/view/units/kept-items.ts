@@ -56,7 +56,7 @@ let given = 0;
 function makeDrawerKey(drawer: Drawer): string {
   const known = drawerKeys.get(drawer);
   if (known !== undefined) return known;
-  const { history, spillOver, neverSpill, streamBytes, runningTurn, outlineOver } = drawer.policy;
+  const { history, spillOver, neverSpill, streamBytes, runningTurn, outlineOver, missCost } = drawer.policy;
   const long = JSON.stringify([
     history.form,
     spillOver,
@@ -64,6 +64,7 @@ function makeDrawerKey(drawer: Drawer): string {
     streamBytes,
     runningTurn,
     outlineOver,
+    missCost === Number.POSITIVE_INFINITY,
     drawer.renderer.key,
   ]);
   const key = numbers.get(long) ?? `${++given}`;

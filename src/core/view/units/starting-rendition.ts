@@ -1,7 +1,8 @@
+import { condenseResult } from "../../log/arrival/condensed-result.js";
 import type { Entry, Part, ReturnedEntry, Text } from "../../log/entry.js";
 import type { Tokens, TurnId } from "../../log/keys.js";
 import type { TurnRecord } from "../../log/turn.js";
-import type { Policy } from "../../policy/policy.js";
+import { hasSchedule, type Policy } from "../../policy/policy.js";
 import { isShortened, type Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Item } from "./item.js";
@@ -16,10 +17,12 @@ export type StartingRendition = readonly [rendition: Rendition, rule: Item["base
 export function pickStartingRendition(
   renderer: Renderer,
   entry: Entry,
-  limits: Pick<Policy, "spillOver" | "preview" | "neverSpill" | "outlineOver">,
+  limits: Pick<Policy, "spillOver" | "preview" | "neverSpill" | "outlineOver" | "missCost">,
   { answering, current }: { readonly answering: TurnRecord | undefined; readonly current: TurnId | undefined },
 ): StartingRendition {
-  const largest = listShownTexts(entry).reduce((most, text) => Math.max(most, renderer.tokens(text)), 0);
+  const condensed = entry.kind === "returned" && hasSchedule(limits) ? condenseResult(entry) : null;
+  const texts = condensed === null ? listShownTexts(entry) : [condensed];
+  const largest = texts.reduce((most, text) => Math.max(most, renderer.tokens(text)), 0);
   const isMessage = answering !== undefined && answering.id === current;
   if (answering !== undefined && isAttachment(entry, largest, answering)) {
     const { attachRoom } = answering;
@@ -30,6 +33,7 @@ export function pickStartingRendition(
   const spills = entry.kind !== "returned" || !limits.neverSpill.includes(entry.tool);
   if (!isMessage && spills && largest > computeSpillLimit(limits)) return ["spilled", "spill.over"];
   if (entry.kind === "returned" && spills && largest > limits.outlineOver) return ["outlined", "outline.over"];
+  if (condensed !== null) return ["condensed", "condense"];
   if (spills && isLongValue(renderer, entry)) return ["limited", "value.over"];
   // In full, missing parts show their ends or a stub, and everything else stays whole.
   return ["full", isMissingBytes(renderer, entry) ? "spill.over" : "fits"];

@@ -1,7 +1,8 @@
+import { condenseResult } from "../../log/arrival/condensed-result.js";
 import type { CalledEntry, CallOutput, ReturnedEntry, Text } from "../../log/entry.js";
-import { escapeText, mark, markLines } from "../../text/fence.js";
+import { outlineEntry } from "../../log/arrival/entry-outline.js";
+import { escapeText, fence, mark, markLines } from "../../text/fence.js";
 import { encodeCanonicalJson, isObject, type Json, tryParseJson } from "../../text/json.js";
-import { outlineText } from "../../text/outline.js";
 import { readShortMembers } from "../../text/short-members.js";
 import type { Piece } from "../block.js";
 import { isLong, isShortened, makeToolPiece, type Renderer, renderEnds } from "../renderer.js";
@@ -90,8 +91,15 @@ function renderOutput(renderer: Renderer, entry: ReturnedEntry, form: Rendition)
   const { output } = entry;
   const failed = output.kind === "error-text" || output.kind === "error-json";
   if (form === "cleared" || form === "retired") {
-    const lines = form === "retired" ? outlineOutput(renderer, output) : "";
+    const lines = form === "retired" ? readOutline(renderer, entry) : "";
     return { type: failed ? "error-text" : "text", value: renderClearedStub(renderer, entry, lines) };
+  }
+  const condensed = form === "condensed" ? condenseResult(entry) : null;
+  if (condensed !== null) {
+    const value = fence("condensed", { open: renderer.pointer("e", entry.seq) }, condensed);
+    return output.kind === "content"
+      ? { type: "content", value: [{ type: "text", text: value }] }
+      : { type: "text", value };
   }
   if (output.kind === "content") return renderContentOutput(renderer, entry, output.parts, form);
   const whole = isShortened(renderer, output.text, form) ? null : renderer.whole(output.text);
@@ -151,38 +159,17 @@ function renderClearedStub(renderer: Renderer, entry: ReturnedEntry, lines: stri
   );
 }
 
-/** The lines that a retired text keeps: so many tokens, and more of a long one. */
-const [leastRetired, mostRetired, retiredPart] = [100, 300, 0.1];
-
-function outlineOutput(renderer: Renderer, output: CallOutput): string {
-  if (output.kind !== "content") return outlineRetired(renderer, renderer.whole(output.text));
-  const texts = output.parts.flatMap((part) => (part.kind === "file" ? [] : [renderer.whole(part.text) ?? ""]));
-  return outlineRetired(renderer, texts.join("\n"));
-}
-
-function outlineRetired(renderer: Renderer, text: string | null): string {
-  if (text === null) return "";
-  return outlineText(
-    text,
-    Math.min(mostRetired, Math.max(leastRetired, renderer.count(text) * retiredPart)),
-    renderer.count,
-  );
+/** As it was chosen when the entry was written; what was written without one tells by its own words. */
+function readOutline(renderer: Renderer, entry: CalledEntry | ReturnedEntry): string {
+  return entry.outline ?? outlineEntry(entry, renderer);
 }
 
 function stubInput(renderer: Renderer, entry: CalledEntry, form: Rendition = "cleared"): Json {
   const attributes = { what: "input", tokens: renderer.tokens(entry.input), open: renderer.pointer("e", entry.seq) };
   const whole = renderer.whole(entry.input);
   // Which file, which command: what a call was about is mostly short, and what it carried long.
-  const lines = form === "retired" && whole !== null ? outlineRetired(renderer, findLongestText(whole)) : "";
+  const lines = form === "retired" ? readOutline(renderer, entry) : "";
   return { ...escapeObject(readShortMembers(whole ?? entry.input)), cleared: markLines("cleared", attributes, lines) };
-}
-
-/** What a call carries is mostly one long text at the top level: a file, a patch, a program. */
-function findLongestText(json: string): string {
-  const value = tryParseJson(json);
-  const members = isObject(value) ? Object.values(value) : [value];
-  const texts = members.filter((member) => typeof member === "string");
-  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 }
 
 /** Providers require an object; other values are wrapped in one. */

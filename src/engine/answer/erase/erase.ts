@@ -234,11 +234,11 @@ async function refuseRunning(engine: Engine, sessions: ReadonlySet<SessionKey>):
 }
 
 /** Whatever this process has in memory may be of what is gone. */
-function forgetAll({ store, receipts, memories, secrets, meaning, learning }: Engine): void {
+function forgetAll({ store, receipts, memories, secrets, values, meaning, learning }: Engine): void {
   forgetReadings(store);
   forgetBodies(store);
   forgetBases(store);
   forgetHidden(store);
-  for (const cache of [receipts, memories, secrets, learning]) cache.forget();
+  for (const cache of [receipts, memories, secrets, values, learning]) cache.forget();
   meaning?.cache.forget();
 }

@@ -1,0 +1,95 @@
+/**
+ * What the texts of a lane have told so far, so that a new one is known by what it alone tells. It is a cache without words: values
+ * are kept by their prints, and without it a line counts by its own text.
+ */
+import { computeFingerprint } from "../../core/importing/fingerprint.js";
+import { mayReadFile } from "../../core/log/arrival/file-read.js";
+import { type Draft, type Entry, listTexts, type Text } from "../../core/log/entry.js";
+import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
+import type { LogStore } from "../../core/ports/index.js";
+import { listOutlineValues, nameLineKind } from "../../core/text/outline.js";
+
+export interface LaneValues {
+  /** Whether an entry has this value. */
+  has(value: string): boolean;
+  /** The kinds of lines that the newest outline of a result of this tool has. */
+  kindsOf(tool: string): ReadonlySet<string>;
+  /** Whether a call is known to have read no file. */
+  isPlain(call: string): boolean;
+  add(entry: Entry | Draft): void;
+}
+
+export interface ValueRegister {
+  /** What the lane's entries tell, up to its end. */
+  load(ref: LaneRef): Promise<LaneValues>;
+  forget(): void;
+}
+
+/** Entries that are read at once: those that came since the last look. */
+const mostRead = 300;
+const mostLanes = 64;
+/** Values of a lane; beyond them it begins anew. */
+const mostValues = 100_000;
+
+interface KnownLane {
+  through: number;
+  readonly values: LaneValues;
+}
+
+export function makeValueRegister(store: LogStore): ValueRegister {
+  const lanes = new Map<string, KnownLane>();
+  return {
+    forget: () => lanes.clear(),
+    async load(ref) {
+      const address = makeLaneAddress(ref);
+      const known = lanes.get(address);
+      const entries =
+        known === undefined
+          ? (await store.read(ref, mostRead, null)).entries
+          : await store.range(ref, known.through + 1, known.through + mostRead);
+      const lane = known ?? { through: 0, values: makeLaneValues() };
+      for (const entry of entries) {
+        if (entry.seq <= lane.through) continue;
+        lane.values.add(entry);
+        lane.through = entry.seq;
+      }
+      lanes.delete(address);
+      lanes.set(address, lane);
+      for (const oldest of lanes.keys()) if (lanes.size > mostLanes) lanes.delete(oldest);
+      return lane.values;
+    },
+  };
+}
+
+/** `before` has been read, and is not added to. */
+export function makeLaneValues(before?: LaneValues): LaneValues {
+  const prints = new Set<string>();
+  const kinds = new Map<string, ReadonlySet<string>>();
+  const calls = new Set<string>();
+  return {
+    has: (value) => prints.has(computeFingerprint(value)) || before?.has(value) === true,
+    kindsOf: (tool) => kinds.get(tool) ?? before?.kindsOf(tool) ?? new Set(),
+    isPlain: (call) => calls.has(call) || before?.isPlain(call) === true,
+    add(entry) {
+      if (prints.size > mostValues) for (const known of [prints, calls]) known.clear();
+      if (entry.kind === "called" && typeof entry.input === "string" && !mayReadFile(entry.tool, entry.input))
+        calls.add(entry.call);
+      for (const text of listTexts(entry))
+        for (const value of listOutlineValues(readEnds(text))) prints.add(computeFingerprint(value));
+      if (entry.kind !== "returned" || entry.outline === undefined) return;
+      kinds.set(
+        entry.tool,
+        new Set(
+          entry.outline
+            .split("\n")
+            .map(nameLineKind)
+            .filter((kind) => kind !== ""),
+        ),
+      );
+    },
+  };
+}
+
+function readEnds(text: Text): string {
+  return typeof text === "string" ? text : `${text.head}\n${text.tail}`;
+}
