@@ -250,7 +250,7 @@ describe("the bounds of a subagent", () => {
     );
     expect(run.results[0]).toContain("It said: deep down.");
     expect(outer.calls[0]?.tools?.map(({ name }) => name)).toContain("inner");
-    expect(inner.calls[0]?.tools?.map(({ name }) => name).sort()).toEqual(["compact", "recall", "remember"]);
+    expect(inner.calls[0]?.tools?.map(({ name }) => name).sort()).toEqual(["recall", "remember"]);
     expect(await clew.lanes(session)).toHaveLength(3);
     const deep = { a: { subagents: { b: { subagents: { c: { subagents: { d: {} } } } } } } };
     const tooDeep = handed(clew, deep, { text: "Never." });

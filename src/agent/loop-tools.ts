@@ -10,6 +10,7 @@ import type { AskingTurn } from "../engine/answer/remembered/turn-reach.js";
 import type { Engine } from "../engine/engine.js";
 import { answerRecall } from "../engine/read/answer-recall.js";
 import { pickRecallLimit, recallPage } from "../engine/read/recall.js";
+import { describeTexts, makeLeanSchema } from "./ai-sdk/lean-schema.js";
 import { makeRecallTool } from "./ai-sdk/recall-tool.js";
 import { bindMemoryTools } from "./tools/memory-tools.js";
 import type { ViewOptions } from "./turn.js";
@@ -76,11 +77,10 @@ const longestSkillName = 300;
 function makeRememberTool(isShared: boolean): ToolSet {
   return {
     [rememberName]: {
-      description:
-        "Keeps a fact, preference, instruction or decision in sight for good, also when the conversation around it has left your view. Use it for what will matter later, once.",
-      inputSchema: z.object({
-        text: z.string().trim().min(1).max(longestMemory).describe("One self-contained sentence"),
-      }),
+      description: "Keeps a self-contained sentence in sight for good, once.",
+      inputSchema: makeLeanSchema(describeTexts("text"), () =>
+        z.object({ text: z.string().trim().min(1).max(longestMemory) }),
+      ),
       execute: async () => `Kept: it stays in sight in this chat${isShared ? ", and is found from others" : ""}.`,
     },
   } as ToolSet;
@@ -90,8 +90,8 @@ function makeCompactTool(compact: Compact): ToolSet {
   return {
     compact: {
       description:
-        "Summarises the older part of this conversation before the next step, to make room. Everything stays in the log and can be opened with recall. Use it between two tasks, not in the middle of one.",
-      inputSchema: z.object({}),
+        "Summarises the older part of this conversation, to make room. Use it between two tasks, not in the middle of one.",
+      inputSchema: makeLeanSchema(describeTexts(), () => z.object({})),
       execute: async () => compact(),
     },
   } as ToolSet;

@@ -142,15 +142,19 @@ async function assembleLoopOptions(
   const approved = guardApprovedTools(open, options.tools ?? {}, driver, stop);
   const whole = { ...options, tools: approved.tools, abortSignal: stop, model: adapter.model } as SdkOptions;
   const sdkTurn = makeSdkTurn(runtime, open, { options: whole, view, known, driver, userSignal: abortSignal });
+  // Without tasks there is nothing to make room for between two of them.
+  const isAgent = Object.keys({ ...options.tools, ...subagents }).length > 0;
   const tools: ToolSet = {
     ...bindLogTools(engine, () => open.record, {
       window: window ?? (engine.windowTold ? undefined : (facts.window ?? undefined)),
       isChild: isChildLane(open.record.ref.lane),
     }),
-    ...bindCompactTool(engine, () => {
-      open.compactNext();
-      return "The older part will be summarised before the next step.";
-    }),
+    ...(isAgent
+      ? bindCompactTool(engine, () => {
+          open.compactNext();
+          return "The older part will be summarised before the next step.";
+        })
+      : {}),
     ...(await loadSubagents(runtime, open, subagents, given)),
   };
   const watched: SdkTurn = { ...sdkTurn, view: (input) => faults.watch(sdkTurn.view(input)) };

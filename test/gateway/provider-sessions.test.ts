@@ -70,7 +70,7 @@ async function play(kind: ProviderKind, { moves, ...options }: Session): Promise
     try {
       list.push(...(await answer.response).messages);
     } catch (error) {
-      heard.push(String(error));
+      heard.push(`${String(error)}, and the gateway said ${JSON.stringify(room.lines)}`);
       break;
     }
   }

@@ -3,20 +3,20 @@ import { z } from "zod";
 import { defer } from "../../core/text/defer.js";
 import { longestPattern } from "../../core/text/pattern.js";
 import type { ResultOutput } from "../../core/view/request.js";
-import { type RecallOutput, recallWords } from "../../engine/read/answer-recall.js";
+import { type RecallOutput, recallSpec } from "../../engine/read/answer-recall.js";
 import type { RecallInput } from "../../engine/read/recall.js";
+import { makeLeanSchema } from "./lean-schema.js";
 
 const inputSchema = defer(() =>
   z.object({
-    pointer: z.string().optional().describe(recallWords.pointer),
-    question: z.string().optional().describe(recallWords.question),
-    offset: z.number().min(0).optional().describe(recallWords.offset),
-    find: z.string().min(1).max(longestPattern).optional().describe(recallWords.find),
+    pointer: z.string().optional(),
+    question: z.string().optional(),
+    offset: z.number().min(0).optional(),
+    find: z.string().min(1).max(longestPattern).optional(),
     lines: z
       .string()
       .regex(/^\d+(-\d+)?$/)
-      .optional()
-      .describe(recallWords.lines),
+      .optional(),
   }),
 );
 
@@ -33,9 +33,9 @@ function makeModelOutput(output: RecallOutput): ResultOutput {
 /** The tool by which the model opens what its view left out. The caller's own tool of that name goes first. */
 export function makeRecallTool(open: (input: RecallInput) => Promise<RecallOutput>): ToolSet {
   return {
-    recall: {
-      description: recallWords.tool,
-      inputSchema: inputSchema(),
+    [recallSpec.name]: {
+      description: recallSpec.description,
+      inputSchema: makeLeanSchema(recallSpec.inputSchema, inputSchema),
       execute: (input: RecallInput) => open(input),
       toModelOutput: ({ output }: { readonly output: RecallOutput }) => makeModelOutput(output),
     },

@@ -5,6 +5,7 @@ import { ClewError } from "../../core/errors.js";
 import { conversationName, forgetName, searchName } from "../../core/log/own-tools.js";
 import type { AskingTurn } from "../../engine/answer/remembered/turn-reach.js";
 import type { Engine } from "../../engine/engine.js";
+import { describeTexts, makeLeanSchema } from "../ai-sdk/lean-schema.js";
 
 /** In characters. Not in the schemas, which every call pays for. */
 const longest = 2_000;
@@ -24,25 +25,24 @@ export function bindMemoryTools(
     };
   return {
     [searchName]: {
-      description: "Finds memories and past messages, of the user's other chats too.",
-      inputSchema: z.object({ query: z.string() }),
+      description: "Finds memories and messages, of other chats too.",
+      inputSchema: makeLeanSchema(describeTexts("query"), () => z.object({ query: z.string() })),
       execute: bind<{ readonly query: string }>((tools, asking, { query }) =>
         tools.searchFromTurn(engine, asking, query.slice(0, longest), limit),
       ),
     },
     [conversationName]: {
-      description: `Shows what was said around a pointer that ${searchName} gave.`,
-      inputSchema: z.object({
-        pointer: z.string(),
-        direction: z.enum(["around", "before", "after"]).optional(),
-      }),
+      description: "Shows what was said around a pointer, or before, or after.",
+      inputSchema: makeLeanSchema(describeTexts("pointer", "direction"), () =>
+        z.object({ pointer: z.string(), direction: z.enum(["around", "before", "after"]).optional() }),
+      ),
       execute: bind<Parameters<TurnTools["readFromTurn"]>[2]>((tools, asking, page) =>
         tools.readFromTurn(engine, asking, page, limit),
       ),
     },
     [forgetName]: {
-      description: "Forgets a memory, if the user wants it.",
-      inputSchema: z.object({ text: z.string().describe("Its name or its words") }),
+      description: "Forgets a memory by its words, if the user wants it.",
+      inputSchema: makeLeanSchema(describeTexts("text"), () => z.object({ text: z.string() })),
       execute: bind<{ readonly text: string }>((tools, asking, { text }) =>
         tools.forgetFromTurn(engine, asking, text.slice(0, longest)),
       ),

@@ -94,7 +94,6 @@ export type TagName =
   | "from"
   | "history"
   | "left-out"
-  | "marks"
   | "memory"
   | "no-result"
   | "now"
@@ -175,11 +174,6 @@ export function markLines(name: TagName, attributes: Attributes, lines: string):
 /** A tag around text from outside, which it escapes. */
 export function fence(name: TagName, attributes: Attributes, text: string): string {
   return enclose(name, attributes, escapeText(text));
-}
-
-/** Whether a text of a view is such a tag: words from outside that begin like one are escaped. */
-export function isFenced(name: TagName, text: string): boolean {
-  return text.startsWith(`<clew-${name}`) && text.endsWith(`</clew-${name}>`);
 }
 
 /** A tag around text that is escaped already and may contain our tags. */

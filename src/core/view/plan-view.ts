@@ -50,12 +50,12 @@ export function planView(
   const { turn: begun } = seen;
   const { entries } = log;
   const withdrawn = new Set([...log.withdrawn, ...goneElsewhere]);
-  const standing = makeStandingBlocks(renderer, seen.standing);
-  const isMarked = policy.layers.includes("now") || standing.length > 0 || writeSearchFirst(seen.tools).length > 0;
-  const legend = makeLegendBlocks(renderer, policy, seen, isMarked);
   return {
-    pinned: [...makePinnedBlocks(renderer, policy, seen), ...(isMarked ? legend : []), ...standing],
-    legend: isMarked ? [] : legend,
+    pinned: [
+      ...makePinnedBlocks(renderer, policy, seen),
+      ...makeLegendBlocks(renderer, policy, seen),
+      ...makeStandingBlocks(renderer, seen.standing),
+    ],
     overheads: countFixedOverheads(renderer, seen.tools),
     historyNotes: makeHistoryNotes(renderer, policy),
     closing: closing === undefined ? [] : [makeClosingBlock(renderer, closing)],
@@ -116,18 +116,18 @@ function makePinnedBlocks(
 }
 
 /** If every view has marks, after the builder's own words, which come first for the model too; else beside the first mark. */
+/**
+ * Beside the time or a tool of ours, on every call or on none: explained only where the first mark stands, it would come between a call and
+ * what the provider has read.
+ */
 function makeLegendBlocks(
   renderer: Renderer,
   policy: Policy,
   { explainsMarks = false, tools }: Pick<Snapshot, "explainsMarks" | "tools">,
-  isPinned: boolean,
 ): readonly Block[] {
-  if (!explainsMarks) return [];
-  if (!isPinned) {
-    const fenced = fence("marks", {}, writeLegend(policy, tools));
-    return [makeBlock("marks", "user", ours, [makeTextPiece(renderer, fenced)])];
-  }
-  const text = [writeLegend(policy, tools), ...writeSearchFirst(tools)].join(" ");
+  const search = writeSearchFirst(tools);
+  if (!explainsMarks || (search.length === 0 && !policy.layers.includes("now"))) return [];
+  const text = [writeLegend(policy, tools), ...search].join(" ");
   return [makeBlock("marks", "system", ours, [makeTextPiece(renderer, text)])];
 }
 

@@ -15,7 +15,6 @@ import { makeAccount } from "./render/account.js";
 import { makeRecentBlocks } from "./render/blocks.js";
 import { leaveUnbound, noteUnbound } from "./render/bound-blocks.js";
 import { countBlockMessages, layOut, makeRequest } from "./render/layout.js";
-import { placeLegend } from "./render/place-legend.js";
 import type { Renderer } from "./renderer.js";
 import type { Snapshot } from "./snapshot.js";
 import { nameCalls } from "./units/pairs.js";
@@ -57,8 +56,7 @@ export function* renderView(given: RenderInput): Steps<View> {
     ...recent,
     ...plan.closing,
   ];
-  const placed = yield* placeLegend(drawn, plan.legend);
-  const { blocks, left, standing } = yield* leaveUnbound(placed, snapshot, { hash, count });
+  const { blocks, left, standing } = yield* leaveUnbound(drawn, snapshot, { hash, count });
   const framing: Overhead = { name: "message framing", tokens: countBlockMessages(blocks) * messageFraming };
   const overheads = [...plan.overheads, framing];
   yield;

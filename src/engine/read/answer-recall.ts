@@ -2,6 +2,7 @@ import { ClewError } from "../../core/errors.js";
 import type { LaneRef, Tokens } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
+import type { ToolSpec } from "../../core/view/request.js";
 import type { Engine } from "../engine.js";
 import { parseLineRange, type RecallInput, type RecallQuery, recall } from "./recall.js";
 import type { RecalledFile } from "./recall-files.js";
@@ -10,7 +11,7 @@ import { recallQuestion } from "./recall-question.js";
 /** A text, or a text with the files of an entry. */
 export type RecallOutput = string | { readonly text: string; readonly files: readonly RecalledFile[] };
 
-/** What a model is told of the tool, wherever it is offered. */
+/** What a model is told of the tool where its client lists it, once for many chats. */
 export const recallWords = {
   tool: "Opens a pointer (clew:…) that stands for text left out of this conversation: a cut or cleared tool result, an image or file, a long message, or a run of earlier entries. Or finds earlier entries by a question.",
   pointer: "A pointer as printed in the conversation, e.g. clew:e0123456789; or up to 20, with spaces between them",
@@ -19,6 +20,19 @@ export const recallWords = {
   find: "Show only what matches: lines of one entry, or entries of a run. * stands for anything, | for or",
   lines: "Show only these lines of one entry, e.g. 40-80",
 } as const;
+
+const text = { type: "string" } as const;
+
+/** The tool as a request carries it from a session's first call on: each call pays for it. */
+export const recallSpec: ToolSpec = {
+  name: "recall",
+  description:
+    "Opens pointers (clew:…, up to 20) to what was left out, or finds what was said by a question. Of a long text: lines 40-80, find (* anything, | or), offset.",
+  inputSchema: {
+    type: "object",
+    properties: { pointer: text, question: text, find: text, lines: text, offset: { type: "number" } },
+  },
+};
 
 /** Of one call. */
 const mostPointers = 20;

@@ -308,7 +308,7 @@ async function observeView(asked: Asked, { given, read, turn, taking }: TakenVie
   const { request } = taking.taken;
   if (first?.kind !== "fits") return { given: whole, sent: null, dropped: 0 };
   const check = findCheck(asked, read, turn.isBound);
-  const written = await runSteps(writeView({ ...taking, wire: asked.wire, request, check }, first, turn.sent));
+  const written = await runSteps(writeView({ ...taking, wire: asked.wire, request }, first, turn.sent));
   const bound = await runSteps(keepBound(check, first, { written, own: given.value, isBare: false }));
   const sent = countBytes((await runSteps(writeJsonBody(bound?.body ?? written, given))).pieces);
   asked.onSent?.({ ref: turn.ref, given: whole, sent, isObserved: true });
@@ -320,14 +320,14 @@ async function count(asked: Asked, given: ReadBody, read: WireRequest): Promise<
   if (read.reducer !== null) return pass(asked, describeReducer(read.reducer));
   let counted: WrittenBody;
   try {
-    const { taken, body, form, mayRecall } = await prepareTaking(asked, given, read);
+    const { taken, body, form } = await prepareTaking(asked, given, read);
     if (form !== "viewed") return pass(asked, form === "observed" ? "observed" : "passed; off");
     const { request } = taken;
     const { first, sent, isBound } = await withDeadline(host.during(previewList({ ...taken, traffic })), asked.viewMs);
     const check = findCheck(asked, request, isBound);
     // A request that does not fit is counted as it is: the client has to know. Its reasoning may be bound to views, and would be refused.
     const isFit = first.kind === "fits";
-    const written = isFit ? await runSteps(writeView({ wire, body, request, mayRecall, check }, first, sent)) : body;
+    const written = isFit ? await runSteps(writeView({ wire, body, request }, first, sent)) : body;
     const steps = isFit
       ? keepBound(check, first, { written, own: given.value, isBare: false })
       : check?.binder.keepNone(body, check.reader);

@@ -1,26 +1,7 @@
 /** The tool by which a model opens what its view left out, run by the gateway itself. */
 import { isRecall } from "../../core/log/own-tools.js";
-import { longestPattern } from "../../core/text/pattern.js";
-import type { ToolSpec } from "../../core/view/request.js";
-import { recallWords } from "../../engine/read/answer-recall.js";
+import { recallSpec } from "../../engine/read/answer-recall.js";
 import type { JsonObject, Wire, WireItem, WireMessage, WireRequest } from "../wire/wire.js";
-
-const text = (description: string) => ({ type: "string", description });
-
-const recallTool: ToolSpec = {
-  name: "recall",
-  description: recallWords.tool,
-  inputSchema: {
-    type: "object",
-    properties: {
-      pointer: text(recallWords.pointer),
-      question: text(recallWords.question),
-      offset: { type: "integer", description: recallWords.offset },
-      find: { ...text(recallWords.find), maxLength: longestPattern },
-      lines: text(recallWords.lines),
-    },
-  },
-};
 
 /** A request with our tool beside the client's own. */
 export interface OfferedRequest {
@@ -31,8 +12,8 @@ export interface OfferedRequest {
 /** Null where the client has such a tool itself, does not let its model choose, or leaves the list to its provider. */
 export function offerRecall(wire: Wire, body: JsonObject, request: WireRequest): OfferedRequest | null {
   if (request.continues !== null || request.tools.some(({ name }) => isRecall(name))) return null;
-  const offered = wire.addTool(body, recallTool);
-  return offered === null ? null : { body: offered, request: { ...request, tools: [...request.tools, recallTool] } };
+  const offered = wire.addTool(body, recallSpec);
+  return offered === null ? null : { body: offered, request: { ...request, tools: [...request.tools, recallSpec] } };
 }
 
 /** The calls of our tool in an answer. */
@@ -58,7 +39,7 @@ export function dropRecalls(message: WireMessage): WireMessage {
 
 /** Whether a tool of this name is ours. */
 export function isRecallTool(name: unknown): boolean {
-  return name === recallTool.name;
+  return name === recallSpec.name;
 }
 
 function isOwn({ item }: WireItem): boolean {

@@ -11,31 +11,24 @@ export function writeLegend(policy: Policy, tools: readonly Pick<ToolSpec, "name
   const hasSummary = (readSummaryTokens(policy) ?? 0) > 0;
   const opens = tools.some(({ name }) => isRecall(name));
   const marks: readonly (readonly [name: string, meaning: string, isPossible: boolean])[] = [
-    ["from", history.form === "steps" && history.labels === "runs" ? "who speaks from here on" : "who speaks", true],
-    ['reply back="3"', "replies to that speaker's 3rd message from the end", true],
-    ["answers", "the open question that it answers, and how", true],
-    ["edit", "replaces an earlier message", withHistory],
-    [joinNames(["quote", (readMemoryTokens(policy) ?? 0) > 0 && "memory"]), "earlier words, shown again", true],
-    [
-      joinNames(["cut", "cleared", withHistory && "left-out"]),
-      opens ? "hidden here; recall opens the pointer" : "hidden here",
-      true,
-    ],
+    ["from", "who speaks from here on", history.form === "steps" && history.labels === "runs"],
+    ['reply back="3"', "to that speaker's 3rd message from the end", true],
+    [joinNames(["quote", (readMemoryTokens(policy) ?? 0) > 0 && "memory"]), "earlier words again", true],
+    [joinNames(["cut", "cleared", withHistory && "left-out"]), opens ? "hidden, recall opens it" : "hidden", true],
     [
       joinNames([hasSummary && "summary", isStateless(policy) && "remembered"]),
-      "notes of what left: [who, day] heads its lines, (×3) was said 3 times",
+      "what left, ×3: said 3 times",
       withHistory && (hasSummary || isStateless(policy)),
     ],
-    ["condensed", "a result, with what its lines share told once", hasSchedule(policy)],
-    ["actions", "what you did in that turn", withHistory && history.form === "text"],
-    ["past", "an earlier message", withHistory && history.form === "tagged"],
-    ["background", "begun by a schedule, not by a person", withHistory && backgroundTurns > 0],
+    ["condensed", "a result, what its lines share told once", hasSchedule(policy)],
+    ["actions", "what you did", withHistory && history.form === "text"],
+    ["background", "a schedule's, no person's", withHistory && backgroundTurns > 0],
   ];
-  const named = marks.filter(([, , isPossible]) => isPossible).map(([name, meaning]) => `${name}: ${meaning}.`);
-  return `${opening} ${named.join(" ")}`;
+  const named = marks.filter(([, , isPossible]) => isPossible).map(([name, meaning]) => `${name}: ${meaning}`);
+  return `${opening} ${named.join("; ")}.`;
 }
 
-const opening = "Tags named clew-… are marks of the program, no speaker's words; never write any.";
+const opening = "Tags named clew-… are the program's, no speaker's; never write any.";
 
 function joinNames(names: readonly (string | false)[]): string {
   return names.filter((name) => name !== false).join(", ");

@@ -8,8 +8,6 @@ import type { Overhead } from "../view.js";
 export interface Plan {
   /** The builder's own words, never shortened. */
   readonly pinned: readonly Block[];
-  /** Explains the marks, in a view that has some; empty where that is pinned. */
-  readonly legend: readonly Block[];
   readonly overheads: readonly Overhead[];
   /** Precedes a past that is shown as tagged text. */
   readonly historyNotes: readonly Block[];

@@ -8,6 +8,6 @@ export function writeSearchFirst(tools: readonly Pick<ToolSpec, "name">[]): read
   const tool = names.find(isSearchOfAll) ?? names.find(isSearch);
   if (tool === undefined) return [];
   return [
-    `You can search everything said before. If the user refers to something that you don't see here, you must call ${tool} before you answer. Never say that you don't know or don't remember without having searched.`,
+    `If the user refers to something you don't see, you must call ${tool} before you answer or say that you don't know.`,
   ];
 }

@@ -81,8 +81,8 @@ export function* layGround(footing: Footing, seen: GroundInput, { renderer, poli
   const units = weigh(rest.units, epoch, policy, { ...seen, notice: plan.notice + messageFraming, filesOf });
   yield;
   const measures = yield* measureUnits(units, acting);
-  const { pinned, overheads, historyNotes, legend, closing } = plan;
-  const parts = [pinned, overheads, makePreambleBlocks(renderer, preambles), historyNotes, legend, closing];
+  const { pinned, overheads, historyNotes, closing } = plan;
+  const parts = [pinned, overheads, makePreambleBlocks(renderer, preambles), historyNotes, closing];
   return {
     ...footing,
     units,
@@ -90,10 +90,7 @@ export function* layGround(footing: Footing, seen: GroundInput, { renderer, poli
     measures,
     acting,
     summaryBlocks: drawSummaries(renderer, footing, policy, seen.cleared),
-    around: parts.reduce(
-      (total, part) => total + sumTokens(part),
-      messageFraming * (1 + legend.length) + openingAllowance,
-    ),
+    around: parts.reduce((total, part) => total + sumTokens(part), messageFraming + openingAllowance),
     notices: countNotices(units, seen, epoch.through, policy) * plan.notice,
   };
 }
