@@ -9,5 +9,5 @@ import { basis } from "./basis.js";
 export const balanced: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...basis,
   name: "balanced",
-  missCost: 0.5,
+  missCost: 1,
 });

@@ -32,7 +32,7 @@ interface RoomLimits {
 }
 
 /** When a turn begins. */
-const usual: RoomLimits = { at: 0.7, to: 0.45, least: 0.1 };
+const usual: RoomLimits = { at: 0.7, to: 0.3, least: 0.1 };
 /** Where nothing of the view is in the cache: what leaves is not written anew, and nothing is written for it. */
 const cold: RoomLimits = { at: 0.5, to: 0.3, least: 0.1 };
 /** Within a turn. */
@@ -125,6 +125,7 @@ function* listPieces(
   const last = units.findLast(({ unit }) => unit.turn !== null && unit.turn !== running)?.unit.turn ?? null;
   const turnOf = ({ unit }: WeighedUnit) =>
     running !== null && unit.turn === running ? "running" : last !== null && unit.turn === last ? "last" : "past";
+  const again = new Set(units.flatMap(({ items }) => items.map(({ entry }) => uses.sourceOf(entry.seq))));
   const placed: PlacedPiece[] = [];
   for (const [index, unit] of units.entries()) {
     if (endsStep(index)) yield;
@@ -139,7 +140,7 @@ function* listPieces(
         size: item.tokens("full"),
         age: uses.ageOf(seq),
         fetches: fetched(seq),
-        hasLeft: acting.retired.has(seq),
+        hasLeft: acting.retired.has(seq) && !again.has(seq),
         isFresh: unit === newest,
         turn: turnOf(unit),
       };
