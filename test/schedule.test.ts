@@ -165,21 +165,28 @@ function liveLane(calls: readonly LivedCall[], { read, write }: typeof prices) {
 }
 
 test("a lane never costs more than one and a half times its full history and a compaction, whatever is fetched of what left (I18)", () => {
-  const call = fc.record({
-    size: fc.integer({ min: 50, max: 12_000 }),
-    begins: fc.integer({ min: 0, max: 7 }).map((drawn) => drawn === 0),
-    isCold: fc.integer({ min: 0, max: 30 }).map((drawn) => drawn === 0),
-    fetches: fc.option(fc.nat({ max: 50 }), { freq: 2 }),
+  const run = fc.record({
+    count: fc.integer({ min: 1, max: 60 }),
+    size: fc.constantFrom(50, 600, 3_000, 12_000),
+    isFetching: fc.boolean(),
+    perTurn: fc.constantFrom(1, 2, 8, 40),
+    pause: fc.option(fc.nat({ max: 59 })),
   });
   const lane = fc.record({
-    calls: fc.array(call, { minLength: 20, maxLength: 160, size: "max" }),
+    runs: fc.array(run, { minLength: 2, maxLength: 7 }),
     prices: fc.constantFrom(...[0.025, 0.05, 0.1, 0.25, 1].map((read) => ({ read, write: 1.25 }))),
   });
   checkProperty(
-    fc.property(lane, ({ calls, prices }) => {
+    fc.property(lane, ({ runs, prices }) => {
+      const calls = runs.flatMap(({ count, size, isFetching, perTurn, pause }) =>
+        Array.from({ length: count }, (_none, place): LivedCall => {
+          const fetches = isFetching ? place : null;
+          return { size, fetches, begins: place % perTurn === 0, isCold: place === pause };
+        }),
+      );
       const { paid, full, compaction } = liveLane(calls, prices);
       expect(paid).toBeLessThanOrEqual(1.5 * full + compaction);
     }),
-    { runs: 200 },
+    { runs: 300, endOnFailure: true },
   );
 });
