@@ -12,9 +12,12 @@ it("the tasks cover every pair of kind, agent, window, price and host", () => {
   expect(countUncovered(cases)).toBe(0);
 });
 
-it.each(parts)("balanced finishes every task at a bounded price, and asks once at most for a piece in a turn: part %i", async (part) => {
-  const own = cases.filter((_case, place) => place % parts.length === part);
-  const { judged, leftOut } = await checkCases(own, "balanced");
-  expect(leftOut).toBeLessThan(own.length / 2);
-  for (const { name, broken } of some(judged)) expect({ name, broken }).toEqual({ name, broken: [] });
-});
+it.each(parts)(
+  "balanced finishes every task at a bounded price, and asks once at most for a piece in a turn: part %i",
+  async (part) => {
+    const own = cases.filter((_case, place) => place % parts.length === part);
+    const { judged, leftOut } = await checkCases(own, "balanced");
+    expect(leftOut).toBeLessThan(own.length / 2);
+    for (const { name, broken } of some(judged)) expect({ name, broken }).toEqual({ name, broken: [] });
+  },
+);
