@@ -194,7 +194,9 @@ test("a run of entries that is asked for a pattern gives the lines that match, w
 
 test("an input that is asked for a pattern gives the lines of its texts, not all of its JSON", async () => {
   const clew = await openClew({ store: "memory", config: false });
-  const text = Array.from({ length: 50 }, (_, row) => `row ${row}: C:\\next ${row === 17 ? "pump" : "valve"}`).join("\n");
+  const text = Array.from({ length: 50 }, (_, row) => `row ${row}: C:\\next ${row === 17 ? "pump" : "valve"}`).join(
+    "\n",
+  );
   const turn = await clew.begin({ session, id: 1, text: "Write it." });
   await turn.view();
   await turn.record({ calls: [{ id: "1", tool: "write", input: { path: "a.txt", text }, output: "Done." }] });

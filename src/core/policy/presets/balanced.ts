@@ -10,5 +10,5 @@ export const balanced: Preset<CompactingPast> = Object.freeze<Preset<CompactingP
   ...basis,
   name: "balanced",
   history: { form: "steps", labels: "runs" },
-  missCost: 0.5,
+  missCost: 1,
 });

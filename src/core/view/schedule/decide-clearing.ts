@@ -2,11 +2,12 @@
  * Decides which results and inputs leave a view as stubs. Enough comes before cheap:
  *
  * 1. Nothing of the running turn or of the one before it leaves for its price. A piece is idle once ten calls have quoted nothing
- *    of it, and keeping it since then has cost half of what fetching it again would; twice as much for each time that it was fetched.
+ *    of it, and keeping it since then has cost what fetching it again would; twice as much for each time that it was fetched. Where
+ *    nothing of the view is in the cache, writing it once more counts too.
  * 2. Idle pieces leave together, as soon as what was paid for them since they fell idle covers the rewriting of what stands behind
  *    them; at once where nothing of the view is in the cache.
  * 3. After a fetch nothing more leaves for its price in that turn; and nothing does that could make the lane dearer than one and a
- *    half times its full history, if all that has left were fetched.
+ *    half times its full history, if half of what has left were fetched.
  * 4. Where the room fills, past turns are cleared, the oldest first. Where the view exceeds it, so are their other pieces, then those
  *    of the running turn, and last those that were fetched in it.
  * It sees calls of the past alone. What leaves for its price does not depend on the room, so that more room never shows less.
@@ -33,7 +34,7 @@ export interface Piece {
   readonly age: number;
   /** How often it was fetched after it had left. */
   readonly fetches: number;
-  /** Whether it is shown as a stub. */
+  /** Whether it is shown as a stub, and what it held stands nowhere behind it. */
   readonly hasLeft: boolean;
   /** Whether no call has sent it yet. */
   readonly isFresh: boolean;
@@ -58,7 +59,7 @@ export interface ClearingInput {
   /** The part of its fetch that keeping a piece has to have cost. */
   readonly missCost: number;
   /** What the calls so far have cost beside full history; null before the first. */
-  readonly bill: { readonly paid: number; readonly full: number } | null;
+  readonly bill: { readonly paid: number; readonly full: number; readonly size: Tokens } | null;
 }
 
 export interface ClearingDecision {
@@ -73,6 +74,8 @@ export interface ClearingDecision {
   readonly rewritten: Tokens;
   /** The price paid so far for reading idle pieces, in tokens at the plain price. */
   readonly rent: Tokens;
+  /** Tokens that no call has sent yet, and that were fetched. */
+  readonly fetched: Tokens;
 }
 
 const leastIdle = 10;
@@ -84,6 +87,8 @@ const leastSaved: Tokens = 60;
 const leastCleared: Tokens = 2_500;
 /** So many times the price of full history. */
 const mostPaid = 1.5;
+/** So much of what has left is expected back: after a fetch nothing leaves for its price, and what came back has to cost twice as much. */
+const expectedBack = 0.5;
 
 export function decideClearing(input: ClearingInput): ClearingDecision {
   const { pieces, isCold } = input;
@@ -94,23 +99,32 @@ export function decideClearing(input: ClearingInput): ClearingDecision {
   const cheap = countSaved(pieces, idle) < leastCleared || !isCovered(input, idle) ? [] : idle;
   const stubbed = makeRoom(input, cheap);
   const because = stubbed.length > cheap.length ? "room" : "price";
+  const fetched = sum(pieces.map(({ isFresh, fetches, tokens }) => (isFresh && fetches > 0 ? tokens : 0)));
   if (stubbed.length === 0)
-    return { kind: rent > 0 ? "wait" : "nothing", because, stubbed, saved: 0, rewritten: 0, rent };
+    return { kind: rent > 0 ? "wait" : "nothing", because, stubbed, saved: 0, rewritten: 0, rent, fetched };
+  const rewritten = countRewritten(input, stubbed);
+  return { kind: "clear", because, stubbed, saved: countSaved(pieces, stubbed), rewritten, rent, fetched };
+}
+
+function countRewritten({ pieces, isCold }: ClearingInput, stubbed: readonly number[]): Tokens {
+  if (isCold) return 0;
   const isStub = new Set(stubbed);
   const first = Math.min(...stubbed);
-  const behind = pieces.filter(({ isFresh }, place) => place >= first && !isStub.has(place) && !isFresh);
-  const stubs = stubbed.map((place) => pieces[place]?.stub ?? 0);
-  const rewritten = isCold ? 0 : sum([...behind.map(({ tokens }) => tokens), ...stubs]);
-  return { kind: "clear", because, stubbed, saved: countSaved(pieces, stubbed), rewritten, rent };
+  const behind = pieces.map(({ isFresh, tokens, stub }, place) => {
+    if (isStub.has(place)) return stub ?? 0;
+    return place < first || isFresh ? 0 : tokens;
+  });
+  return sum(behind);
 }
 
 /** The price paid for a piece since it fell idle; null if it is in use. */
-function computeRent(piece: Piece, { prices, view, missCost }: ClearingInput): number | null {
+function computeRent(piece: Piece, { prices, isCold, view, missCost }: ClearingInput): number | null {
   const saved = countSaving(piece);
   if (prices === null || piece.turn !== "past" || saved === 0) return null;
   const fetch = priceFetch(piece, view, prices);
   const reading = prices.read * saved;
-  const idleFrom = Math.max(leastIdle, (missCost * 2 ** piece.fetches * fetch) / reading);
+  const writing = isCold ? prices.write * saved : 0;
+  const idleFrom = Math.max(leastIdle, (missCost * 2 ** piece.fetches * fetch - writing) / reading);
   return piece.age >= idleFrom ? reading * (piece.age - idleFrom) : null;
 }
 
@@ -118,12 +132,15 @@ function priceFetch({ size }: Piece, view: Tokens, { read, write }: CachePrices)
   return read * view + write * size + asking;
 }
 
-/** Whether the bill would bear fetching everything that has left and these. */
-function isCovered({ pieces, prices, view, bill }: ClearingInput, leaving: readonly number[]): boolean {
+/** Whether the bill would bear fetching half of all that has left and of these, each over the whole history. */
+function isCovered(input: ClearingInput, leaving: readonly number[]): boolean {
+  const { pieces, prices, bill } = input;
   if (prices === null || bill === null) return true;
   const isLeaving = new Set(leaving);
   const gone = pieces.filter(({ hasLeft }, place) => hasLeft || isLeaving.has(place));
-  return bill.paid + sum(gone.map((piece) => priceFetch(piece, view, prices))) <= mostPaid * bill.full;
+  const fetching = sum(gone.map((piece) => priceFetch(piece, bill.size, prices)));
+  const rewriting = (prices.write - prices.read) * countRewritten(input, leaving);
+  return bill.paid + rewriting + expectedBack * fetching <= mostPaid * bill.full;
 }
 
 /** 0 for what stays. */

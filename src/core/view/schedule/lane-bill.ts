@@ -43,7 +43,9 @@ export function addCall(bill: LaneBill | null, { view, before, room, ...call }: 
   // Of a compaction nobody knows what the view would have been: then the full history counts as not grown.
   const isKnown = !view.compacted || cleared !== null;
   const grown = isKnown ? Math.max(0, view.tokens + (cleared?.saved ?? 0) - before) : 0;
-  const whole = Math.min(room, size + grown);
+  // With everything in view nothing would have been fetched, and the call before would not have been made.
+  const own = Math.max(0, grown - (view.scheduled?.fetched ?? 0));
+  const whole = Math.min(room, size + own);
   if (call.prices === null) return { opens, paid, full, size: whole };
   const { read, write } = call.prices;
   const price = (tokens: Tokens, written: Tokens) => read * (tokens + call.beside - written) + write * written;
@@ -53,7 +55,7 @@ export function addCall(bill: LaneBill | null, { view, before, room, ...call }: 
   return {
     opens,
     paid: Math.round(paid + price(view.tokens, sent + cold)),
-    full: Math.round(full + price(whole, (call.isCold ? whole : grown) + cold)),
+    full: own < grown ? full : Math.round(full + price(whole, (call.isCold ? whole : own) + cold)),
     size: whole,
   };
 }

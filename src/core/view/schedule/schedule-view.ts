@@ -24,25 +24,26 @@ interface Taken {
   readonly room: Tokens;
 }
 
-/** From which part of the room on past turns are cleared, down to which, and how much of the view has to leave to be worth it. */
+/** From which part of the room on past turns are cleared, and how much of the view has to leave to be worth it. */
 interface RoomLimits {
   readonly at: number;
-  readonly to: number;
   readonly least: number;
 }
 
 /** When a turn begins. */
-const usual: RoomLimits = { at: 0.7, to: 0.45, least: 0.1 };
+const usual: RoomLimits = { at: 0.7, least: 0.1 };
 /** Where nothing of the view is in the cache: what leaves is not written anew, and nothing is written for it. */
-const cold: RoomLimits = { at: 0.5, to: 0.3, least: 0.1 };
+const cold: RoomLimits = { at: 0.5, least: 0.1 };
 /** Within a turn. */
-const within: RoomLimits = { at: 0.9, to: 0.3, least: 0.1 };
+const within: RoomLimits = { at: 0.9, least: 0.1 };
 /** Where a rewriting is dear: a compaction makes more room than a little clearing. */
-const dear: RoomLimits = { at: 0.9, to: 0.3, least: 0.3 };
-/** A view that does not fit is cleared down to this part of the room, whatever turn it takes. */
-const fitted = 0.65;
+const dear: RoomLimits = { at: 0.9, least: 0.3 };
 /** Where the running turn's reasoning is lost with it. */
 const held: RoomLimits = { ...dear, at: 1 };
+/** Past turns are cleared down to this part of the room. */
+const cleared = 0.3;
+/** A view that does not fit is cleared down to this part of the room, whatever turn it takes. */
+const fitted = 0.65;
 
 /**
  * Null where the policy has no schedule, reasoning holds what is before it while there is room, or nothing came since it was asked
@@ -63,13 +64,13 @@ export function* scheduleView(
   const placed = yield* listPieces(standing, turn?.id ?? null, { uses, fetched });
   uses.keep();
   const hasFetched = placed.some(({ piece }) => piece.turn === "running" && piece.fetches > 0);
-  const { at, to, least } = isHeld ? held : pickRoomLimits(snapshot);
+  const { at, least } = isHeld ? held : pickRoomLimits(snapshot);
   const decision = decideClearing({
     pieces: placed.map(({ piece }) => piece),
     prices: hasFetched || isHeld ? null : pickPrices(costs),
     isCold: costs?.isCold === true,
     view: view + (costs?.beside ?? 0),
-    excess: view > room * at ? view - room * to : 0,
+    excess: view > room * at ? view - room * cleared : 0,
     lack: view > room ? view - room * fitted : 0,
     least,
     missCost: policy.missCost,
@@ -125,6 +126,7 @@ function* listPieces(
   const last = units.findLast(({ unit }) => unit.turn !== null && unit.turn !== running)?.unit.turn ?? null;
   const turnOf = ({ unit }: WeighedUnit) =>
     running !== null && unit.turn === running ? "running" : last !== null && unit.turn === last ? "last" : "past";
+  const again = new Set(units.flatMap(({ items }) => items.map(({ entry }) => uses.sourceOf(entry.seq))));
   const placed: PlacedPiece[] = [];
   for (const [index, unit] of units.entries()) {
     if (endsStep(index)) yield;
@@ -139,7 +141,7 @@ function* listPieces(
         size: item.tokens("full"),
         age: uses.ageOf(seq),
         fetches: fetched(seq),
-        hasLeft: acting.retired.has(seq),
+        hasLeft: acting.retired.has(seq) && !again.has(seq),
         isFresh: unit === newest,
         turn: turnOf(unit),
       };
