@@ -26,6 +26,14 @@ const unquoted =
 
 const lineWord = "[a-z\\d\\u00df-\\u04ff'!?#-]{1,40}";
 
+/** The literal that a call of this name takes. */
+function byCall(label: string): readonly [hint: RegExp, pattern: string] {
+  return [
+    /[\w)]\s?\(?\s?(?:(?:Some|Ok|String::from|Optional\.of)\(){0,2}["'`]/,
+    `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:(?:Some|Ok|String::from|Optional\\.of)\\(){0,2}|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`,
+  ];
+}
+
 /** A literal that counts where nothing else is set. */
 function byDefault(label: string): readonly [hint: RegExp, pattern: string] {
   return [
@@ -60,10 +68,7 @@ function makeLabelledKinds(
       `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`,
     ),
     row(/,\s?["'`]/, `(?<lead>${label}\\s?,\\s{0,4}${quoted})${inQuotes}`),
-    row(
-      /[\w)]\s?\(?\s?(?:(?:Some|Ok|String::from|Optional\.of)\(){0,2}["'`]/,
-      `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:(?:Some|Ok|String::from|Optional\\.of)\\(){0,2}|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`,
-    ),
+    row(...byCall(label)),
     {
       ...row(
         /["'`][\w+/=~-]{16}/,
