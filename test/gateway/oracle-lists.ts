@@ -284,3 +284,23 @@ const gemini: OracleWire = {
 };
 
 export const oracleWires: readonly OracleWire[] = [chat, responses, gemini];
+
+/**
+ * Two lists without the message that has our words: where they joined one of the client's, that is left out of both, and `missing` has what it
+ * lacks of the client's texts.
+ */
+export function takeWordsBack(got: readonly unknown[], asked: readonly unknown[]) {
+  const place = got.findIndex((message) => JSON.stringify(message).includes("Tags named clew-"));
+  const isOwn = got.length > asked.length;
+  const written = JSON.stringify(got[place] ?? null);
+  const missing = isOwn
+    ? []
+    : listTexts(asked[place]).filter((text) => !written.includes(JSON.stringify(text).slice(1, -1)));
+  const without = (list: readonly unknown[]) => list.filter((_, index) => index !== place);
+  return { place, missing, got: without(got), asked: isOwn ? asked : without(asked) };
+}
+
+function listTexts(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [];
+}

@@ -5,7 +5,7 @@ import { openGateway } from "../../src/compose/open.js";
 import { noConfig } from "../../src/config/config.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import { checkAsyncProperty, isLongerCheck } from "../properties.js";
-import { type Json, type OracleWire, oracleWires } from "./oracle-lists.js";
+import { type Json, type OracleWire, oracleWires, takeWordsBack } from "./oracle-lists.js";
 import { type Recorder, startRecorder } from "./recorder.js";
 
 /** More of them in the longer check. */
@@ -62,7 +62,7 @@ describe.each(oracleWires.map((wire) => [wire.wire, wire] as const))("%s", (_nam
     );
   });
 
-  test("of generated requests to a gateway with recall, none differs in anything but one tool", async () => {
+  test("of generated requests to a gateway with recall, none differs in anything but one tool and our words", async () => {
     const variants = fc.constantFrom("as it is", "without tools", "without a choice");
     await checkAsyncProperty(
       fc.asyncProperty(body, variants, fc.boolean(), async (given, variant, isLong) => {
@@ -74,8 +74,12 @@ describe.each(oracleWires.map((wire) => [wire.wire, wire] as const))("%s", (_nam
         expect(clew).toBe("viewed");
         const { undone, count } = takeRecallBack(JSON.parse(got) as Json, "tools" in asked);
         expect(count).toBe(variant === "without a choice" ? 0 : 1);
-        const empty = isLong ? { [wire.list]: [] } : {};
-        expect(JSON.stringify({ ...undone, ...empty })).toBe(JSON.stringify({ ...asked, ...empty }));
+        const shown = (undone as Readonly<Record<string, unknown>>)[wire.list] as readonly unknown[];
+        const words = takeWordsBack(shown, list as readonly unknown[]);
+        expect(words.place >= 0).toBe(count === 1);
+        expect(isLong ? [] : words.missing).toEqual([]);
+        const [own, wanted] = isLong ? [[], []] : [words.got, words.asked];
+        expect(JSON.stringify({ ...undone, [wire.list]: own })).toBe(JSON.stringify({ ...asked, [wire.list]: wanted }));
         expect(got.length < JSON.stringify(asked).length).toBe(isLong);
       }),
       { runs: requests },

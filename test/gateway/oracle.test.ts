@@ -5,6 +5,7 @@ import { openGateway } from "../../src/compose/open.js";
 import { noConfig } from "../../src/config/config.js";
 import { balanced } from "../../src/core/policy/presets/balanced.js";
 import { checkAsyncProperty, isLongerCheck } from "../properties.js";
+import { takeWordsBack } from "./oracle-lists.js";
 import { type Recorder, startRecorder } from "./recorder.js";
 
 type Block = Readonly<Record<string, unknown>>;
@@ -65,7 +66,7 @@ test(`of ${requests} generated requests that fit, none differs in anything but m
   );
 });
 
-test("of generated requests to a gateway with recall, none differs in anything but one tool", async () => {
+test("of generated requests to a gateway with recall, none differs in anything but one tool and our words", async () => {
   const serving = { host: "127.0.0.1", port: 0, keys: [], upstreams: [`anthropic=${upstream.origin}`], recall: true };
   const policy = { ...balanced, missCost: Number.POSITIVE_INFINITY };
   const opening = { store: "memory", window: 200_000, policy };
@@ -77,7 +78,12 @@ test("of generated requests to a gateway with recall, none differs in anything b
       expect(tools.at(-1)?.name).toBe("recall");
       const undone = "tools" in (body as object) ? { ...got, tools: tools.slice(0, -1) } : rest;
       expect(tools.filter(({ name }) => name === "recall")).toHaveLength(1);
-      expect(withoutMarks(undone)).toBe(withoutMarks(body));
+      const asked: readonly unknown[] = JSON.parse(withoutMarks((body as unknown as Body).messages));
+      const words = takeWordsBack(got.messages, asked);
+      expect(words).toMatchObject({ place: expect.any(Number), missing: [] });
+      expect(words.place).toBeGreaterThanOrEqual(0);
+      const own = { ...(body as object), messages: words.asked };
+      expect(withoutMarks({ ...undone, messages: words.got })).toBe(withoutMarks(own));
     }),
     { runs: requests },
   );
