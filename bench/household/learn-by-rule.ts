@@ -8,9 +8,9 @@ import { readRetelling } from "../../src/core/memory/follow/read-retelling.js";
 import { learnStatements } from "../../src/core/memory/learn/learn-statements.js";
 import type { ToldMessage } from "../../src/core/memory/learned.js";
 import { isCurrent } from "../../src/core/memory/memory-age.js";
-import { makeMemoryIndex } from "../../src/core/memory/memory-index.js";
 import { planLearning } from "../../src/core/memory/plan-learning.js";
-import { beginPlanning } from "../../src/core/memory/planned-memories.js";
+import { makeMemoryIndex } from "../../src/core/memory/planning/memory-index.js";
+import { beginPlanning } from "../../src/core/memory/planning/planned-memories.js";
 
 export interface HeardMessage {
   /** Unique among the messages of a lane. */

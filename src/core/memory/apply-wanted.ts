@@ -2,7 +2,7 @@
 import type { Memory, MemoryChange, MemoryMaker, MemoryScope } from "../log/memories/memory.js";
 import { sourceGone } from "./drop-source.js";
 import type { WantedChange } from "./learned.js";
-import type { PlannedMemories } from "./planned-memories.js";
+import type { PlannedMemories } from "./planning/planned-memories.js";
 import { release } from "./release.js";
 
 export interface Applying {

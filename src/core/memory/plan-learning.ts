@@ -25,8 +25,8 @@ import { readNamedThing, readSubject } from "./learn/read-subject.js";
 import { speaksOfSelf } from "./learn/speaks-of-self.js";
 import { listTurnedWords, shareWords } from "./learn/turned-words.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "./learned.js";
-import { comparePlaces, type IndexedMemory, type MemoryIndex } from "./memory-index.js";
-import { nearlyAll, readMatter, readOnce, saysTheSame } from "./says-the-same.js";
+import { comparePlaces, type IndexedMemory, type MemoryIndex } from "./planning/memory-index.js";
+import { nearlyAll, readMatter, readOnce, saysTheSame } from "./planning/says-the-same.js";
 import { listSubjects } from "./subjects.js";
 
 interface Plan {

@@ -9,6 +9,7 @@ import { convertStoreError, isBusy } from "./check/faults.js";
 import { findLostWrites } from "./damage/lost-writes.js";
 import { findMisnumbered, mendNumbers } from "./damage/mend-numbers.js";
 import { type Damage, watchDamage } from "./damage/quarantine.js";
+import { readChain } from "./damage/read-chain.js";
 import { leaveSearch, SearchDamage } from "./damage/search-damage.js";
 import { readStoredEntry } from "./damage/stored-entries.js";
 import { readStoredTurn } from "./damage/stored-turns.js";
@@ -46,7 +47,6 @@ import {
   readTurns,
   readUnsent,
 } from "./read.js";
-import { readChain } from "./read-chain.js";
 import { readLane } from "./read-lane.js";
 import { tryRead } from "./rows/columns.js";
 import { searchWords } from "./search.js";

@@ -135,8 +135,8 @@ function addLane(statements: Statements, ref: LaneRef): LaneRow {
   statements.lanes.addOwner.run({ owner });
   statements.lanes.addSession.run({ owner, session });
   statements.lanes.addLane.run({ owner, session, lane });
-  const row = statements.lanes.findLane.get({ owner, session, lane });
   // Its session may be damaged.
+  const row = statements.lanes.findLane.get({ owner, session, lane });
   return readStoredLane(statements, row) ?? readLaneRow(row);
 }
 

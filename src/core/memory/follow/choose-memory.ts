@@ -8,7 +8,7 @@ import { cues } from "../learn/learn-cues.js";
 import { turnCues } from "../learn/turn-cues.js";
 import { tellsChange } from "../learn/turned-words.js";
 import type { LearnedStatement, ToldMessage } from "../learned.js";
-import { comparePlaces, type IndexedMemory, type MemoryIndex } from "../memory-index.js";
+import { comparePlaces, type IndexedMemory, type MemoryIndex } from "../planning/memory-index.js";
 import { canBeFollowed } from "./can-be-followed.js";
 import { weighFollowing } from "./find-followed.js";
 import { weighRetelling } from "./find-retold.js";

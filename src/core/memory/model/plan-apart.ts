@@ -13,9 +13,9 @@ import type { Memory, MemoryMaker } from "../../log/memories/memory.js";
 import type { CurrentMemories } from "../fold-changes.js";
 import { joinLater } from "../join-later.js";
 import type { LearnedStatement, ToldMessage, WantedChange } from "../learned.js";
-import { indexMemories, type MemoryIndex } from "../memory-index.js";
 import { planLearning } from "../plan-learning.js";
-import type { PlannedMemories } from "../planned-memories.js";
+import { indexMemories, type MemoryIndex } from "../planning/memory-index.js";
+import type { PlannedMemories } from "../planning/planned-memories.js";
 import { release } from "../release.js";
 import { listTouched } from "../touched-names.js";
 

@@ -5,7 +5,7 @@ import type { LaneMemories } from "../../../core/memory/fold-changes.js";
 import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import { planApart } from "../../../core/memory/model/plan-apart.js";
-import { addPlanned, beginPlanning } from "../../../core/memory/planned-memories.js";
+import { addPlanned, beginPlanning } from "../../../core/memory/planning/planned-memories.js";
 import { chooseScope } from "../../../core/memory/reach.js";
 import { isSaidBefore, isToldNoMore } from "../../../core/memory/touched-names.js";
 import { tellsOnlySecret } from "../../../core/text/redact/redact-secrets.js";

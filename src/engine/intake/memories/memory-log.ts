@@ -2,8 +2,8 @@ import type { Entry } from "../../../core/log/entry.js";
 import { memorySession, type OwnerKey } from "../../../core/log/keys.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
 import { foldChanges, type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
-import { type MemoryIndex, makeMemoryIndex } from "../../../core/memory/memory-index.js";
 import { makeScopeLane, makeScopeRef, parseScopeLane } from "../../../core/memory/memory-scope.js";
+import { type MemoryIndex, makeMemoryIndex } from "../../../core/memory/planning/memory-index.js";
 import type { LogStore } from "../../../core/ports/index.js";
 
 /** The log of memories. What was folded of a scope is kept, so that a read costs what is new. */

@@ -25,7 +25,8 @@ function recountLane({ unread, lanes }: Statements, fields: Fields, reason: stri
   const { id, session_id: sessionId, owner_id: ownerId, cleared, edited, last_receipt: lastReceipt, settings } = fields;
   unread.meet({ table: "lanes", key: { id }, reason });
   if (typeof id !== "number" || typeof sessionId !== "number" || typeof ownerId !== "number") return null;
-  const { seq } = readFields(lanes.lastSeq.get({ laneId: id }));
+  const newest = lanes.lastSeq.get({ laneId: id });
+  const { seq } = newest === undefined ? { seq: 0 } : readFields(newest);
   const last = typeof seq === "number" ? seq : 0;
   const kept = Number.isSafeInteger(fields.next_seq) ? (fields.next_seq as number) : 0;
   return {

@@ -1,7 +1,7 @@
 /** Memories while messages are learned from, one after another, before anything of it is written. */
-import type { EntryId } from "../log/keys.js";
-import type { Memory, MemoryChange } from "../log/memories/memory.js";
-import type { CurrentMemories } from "./fold-changes.js";
+import type { EntryId } from "../../log/keys.js";
+import type { Memory, MemoryChange } from "../../log/memories/memory.js";
+import type { CurrentMemories } from "../fold-changes.js";
 import type { MemoryIndex } from "./memory-index.js";
 
 export interface PlannedMemories extends CurrentMemories {

@@ -1,11 +1,11 @@
 import { setImmediate as turnOfLoop } from "node:timers/promises";
-import type { ReceiptId, SessionRef } from "../../core/log/keys.js";
-import type { KeptReceipt } from "../../core/receipt/receipt-delta.js";
-import { findHashes, listStoredNumbers, readStoredReceipts } from "./damage/stored-receipts.js";
-import type { StoreCache } from "./known.js";
-import { encodeSession } from "./read.js";
-import type { Statements } from "./statements/prepared.js";
-import { encodeKey } from "./stored-key.js";
+import type { ReceiptId, SessionRef } from "../../../core/log/keys.js";
+import type { KeptReceipt } from "../../../core/receipt/receipt-delta.js";
+import type { StoreCache } from "../known.js";
+import { encodeSession } from "../read.js";
+import type { Statements } from "../statements/prepared.js";
+import { encodeKey } from "../stored-key.js";
+import { findHashes, listStoredNumbers, readStoredReceipts } from "./stored-receipts.js";
 
 /** Hashes of one transaction: the checkpoint of a long lane names thousands, and each is looked up. */
 const mostAtOnce = 1_000;

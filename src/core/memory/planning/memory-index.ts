@@ -4,12 +4,12 @@
  * 1. It holds what no other memory has replaced, in the order of the map that it follows: ties are decided by that order.
  * 2. It is a cache: `follow` makes it equal to a map, whatever it held before.
  */
-import type { Memory } from "../log/memories/memory.js";
-import { isRetold } from "./follow/can-be-followed.js";
-import { readTelling } from "./follow/read-telling.js";
-import { listTold, readLater } from "./join-later.js";
-import type { Known } from "./known-memory.js";
-import { listSubjects } from "./subjects.js";
+import type { Memory } from "../../log/memories/memory.js";
+import { isRetold } from "../follow/can-be-followed.js";
+import { readTelling } from "../follow/read-telling.js";
+import { listTold, readLater } from "../join-later.js";
+import type { Known } from "../known-memory.js";
+import { listSubjects } from "../subjects.js";
 
 export interface IndexedMemory extends Known {
   readonly memory: Memory;

@@ -1,11 +1,11 @@
 /** Whether a statement says what is known already, in whatever order of words. */
-import type { Memory } from "../log/memories/memory.js";
-import { isNegative } from "../summary/rules/classify.js";
-import { countShared, readContentStems } from "../text/content-words.js";
-import { readLater } from "./join-later.js";
-import { fold, isOfSubject, type NewMemory } from "./known-memory.js";
-import { cues } from "./learn/learn-cues.js";
-import type { LearnedStatement } from "./learned.js";
+import type { Memory } from "../../log/memories/memory.js";
+import { isNegative } from "../../summary/rules/classify.js";
+import { countShared, readContentStems } from "../../text/content-words.js";
+import { readLater } from "../join-later.js";
+import { fold, isOfSubject, type NewMemory } from "../known-memory.js";
+import { cues } from "../learn/learn-cues.js";
+import type { LearnedStatement } from "../learned.js";
 
 /** Of the words of two texts that say the same, so many are in both. */
 export const nearlyAll = 0.85;
