@@ -1,4 +1,4 @@
-import { isObject, type Json, tryParseJson } from "./json.js";
+import { isObject, type Json, tryParseFlatJson } from "./json.js";
 import { listNames } from "./quotable.js";
 import { redactSecrets } from "./redact/redact-secrets.js";
 
@@ -47,7 +47,7 @@ export function outlineText(
   count: (text: string) => number,
   context: OutlineContext = noContext,
 ): string {
-  const members = listMembers(tryParseJson(text));
+  const members = listMembers(tryParseFlatJson(text));
   const lines = members ?? text.split("\n");
   // Secrets of several lines are known as such in the whole text alone.
   const safe = new Set(listLines(context.clean(text)));
@@ -86,7 +86,7 @@ export function nameLineKind(line: string): string {
 }
 
 function listLines(text: string): readonly string[] {
-  return listMembers(tryParseJson(text)) ?? text.split("\n");
+  return listMembers(tryParseFlatJson(text)) ?? text.split("\n");
 }
 
 function listValues(line: string): readonly string[] {
