@@ -60,6 +60,19 @@ export function tryParseJson(text: string): Json | undefined {
   }
 }
 
+const mostLevels = 200;
+
+/** The same for whoever walks it: JSON with so many levels that a walk might run out of stack counts as none. */
+export function tryParseFlatJson(text: string): Json | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  let [level, deepest] = [0, 0];
+  for (const [sign] of text.matchAll(/[[\]{}]/g)) {
+    level += sign === "[" || sign === "{" ? 1 : -1;
+    deepest = Math.max(deepest, level);
+  }
+  return deepest > mostLevels ? undefined : tryParseJson(text);
+}
+
 /** A copy that shares no object with the value. */
 export function copyJson(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-import { isObject, type Json, tryParseJson } from "./json.js";
+import { isObject, type Json, tryParseFlatJson } from "./json.js";
 import { listNames } from "./quotable.js";
 import { redactSecrets } from "./redact/redact-secrets.js";
 
@@ -8,7 +8,6 @@ const longestLine = 300;
 const figure = /\d[\d.,]*\d{2}/g;
 /** Lines that readers look for first. */
 const telling = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|total|sum|result)\b/i;
-const mayHaveMembers = /^\s*[[{]/;
 const weight = 4;
 /** What stands at the head of JSON, and in none of its lists. */
 const head = /^[^:[]*:/;
@@ -48,8 +47,7 @@ export function outlineText(
   count: (text: string) => number,
   context: OutlineContext = noContext,
 ): string {
-  // To fail at parsing costs more than to read the text.
-  const members = mayHaveMembers.test(text) ? listMembers(tryParseJson(text)) : null;
+  const members = listMembers(tryParseFlatJson(text));
   const lines = members ?? text.split("\n");
   // Secrets of several lines are known as such in the whole text alone.
   const safe = new Set(listLines(context.clean(text)));
@@ -88,7 +86,7 @@ export function nameLineKind(line: string): string {
 }
 
 function listLines(text: string): readonly string[] {
-  return listMembers(tryParseJson(text)) ?? text.split("\n");
+  return listMembers(tryParseFlatJson(text)) ?? text.split("\n");
 }
 
 function listValues(line: string): readonly string[] {

@@ -3,7 +3,7 @@ import { isStreamed } from "../../text/terminal/terminal-text.js";
 import type { ReturnedEntry, Text } from "../entry.js";
 
 /** Shorter texts are not worth another look. */
-const leastCondensed = 1_500;
+const leastCondensed = 1_000;
 /** What is left of one that is worth it, in tokens. */
 const mostLeft = 0.7;
 

@@ -2,7 +2,7 @@
  * Shortens a text without losing a value: all of them stand in it, in an order from which the original can be told. Views show
  * what was once shown so in the same bytes for good, so that another way to write it asks for another number.
  */
-import { type Json, tryParseJson } from "../json.js";
+import { type Json, tryParseFlatJson } from "../json.js";
 import { writeTables } from "./json-tables.js";
 import { writeRuns } from "./line-runs.js";
 
@@ -11,7 +11,7 @@ export const condensedBy = 1;
 
 /** Null for a text that has nothing to tell once, or that would not be the same. */
 export function condenseText(text: string): string | null {
-  const value = /^\s*[[{]/.test(text) ? tryParseJson(text) : undefined;
+  const value = tryParseFlatJson(text);
   if (typeof value !== "object" || value === null) return writeRuns(text);
   return isExact(text, value) ? writeTables(value, text) : null;
 }

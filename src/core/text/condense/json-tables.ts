@@ -2,7 +2,7 @@
 import { isObject, type Json } from "../json.js";
 
 /** Fewer objects are no list worth a table. */
-const leastRows = 5;
+const leastRows = 3;
 /** So many of a table's cells have a value. */
 const leastFilled = 0.5;
 const placeholder = "(table ";

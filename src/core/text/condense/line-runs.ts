@@ -12,7 +12,7 @@ const ours = / \(×\d+\)$| \(… of \d+ lines:\)$/;
 /** Null where no run is worth it. */
 export function writeRuns(text: string): string | null {
   const lines = text.split("\n");
-  if (lines.some((line) => ours.test(line))) return null;
+  if (text.includes(hole) || lines.some((line) => ours.test(line))) return null;
   const told: string[] = [];
   let isShorter = false;
   for (let from = 0; from < lines.length; ) {
@@ -62,7 +62,7 @@ function findAlike(lines: readonly string[], from: number): Run {
     shared = still;
     rows.push(words);
   }
-  if (rows.length < leastAlike || rows.flat().some((word) => word.includes(hole))) return alone;
+  if (rows.length < leastAlike) return alone;
   const indent = line.slice(0, line.length - line.trimStart().length);
   const pattern = first.words.map((word, place) => (shared[place] ? word : hole)).join(" ");
   const told = rows.map((words) => words.filter((_word, place) => !shared[place]).join("\t"));
