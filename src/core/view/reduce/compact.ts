@@ -25,10 +25,10 @@ import { messageFraming } from "../block.js";
 import { findPlace, type Places } from "../places.js";
 import type { ReducedView, TooSmall } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
+import { chatSummaryTokens, isLeftForConversation } from "../schedule/conversation.js";
 import { type AskedCompaction, isRewritingDear, listEntriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
 import type { Drawing, Poses } from "../units/drawn-unit.js";
 import { hasOwnLimits } from "./approach.js";
-import { chatSummaryTokens, isLeftForConversation } from "./conversation.js";
 import { cutUnits } from "./drop-left-units.js";
 import { emergency } from "./emergency.js";
 import {

@@ -1,10 +1,10 @@
 /** Moves the reductions by a policy's own limits, even if there is room. */
 import type { Tokens } from "../../log/keys.js";
 import { type ClearAhead, hasReduction, type MessageLimits, type Policy } from "../../policy/policy.js";
+import { leaveConversations } from "../schedule/conversation.js";
 import type { Snapshot } from "../snapshot.js";
 import { cap } from "./cap.js";
 import { clear } from "./clear.js";
-import { leaveConversations } from "./conversation.js";
 import { leaveOut } from "./leave-out.js";
 import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
 import { move, type ReductionProgress } from "./progress.js";

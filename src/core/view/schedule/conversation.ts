@@ -10,14 +10,14 @@ import { type Entry, isFromModel } from "../../log/entry.js";
 import type { Instant, Tokens } from "../../log/keys.js";
 import { isOwnTool, isRecall, isRemember } from "../../log/own-tools.js";
 import { hasSchedule, type Policy } from "../../policy/policy.js";
-import type { CachePrices } from "../schedule/decide-clearing.js";
-import { pickPrices } from "../schedule/schedule-view.js";
+import { leaveOut } from "../reduce/leave-out.js";
+import { findUnitEnd, type WeighedUnit } from "../reduce/measure-units.js";
+import { move, type ReductionProgress } from "../reduce/progress.js";
+import { findLeaveBoundary } from "../reduce/reductions.js";
 import type { Snapshot } from "../snapshot.js";
 import { longPauseMs } from "../units/message-labels.js";
-import { leaveOut } from "./leave-out.js";
-import { findUnitEnd, type WeighedUnit } from "./measure-units.js";
-import { move, type ReductionProgress } from "./progress.js";
-import { findLeaveBoundary } from "./reductions.js";
+import type { CachePrices } from "./decide-clearing.js";
+import { pickPrices } from "./schedule-view.js";
 
 const [leastAtHand, mostAtHand]: readonly [Tokens, Tokens] = [1_000, 8_000];
 /** Once something has left, so much more has to be older. */
