@@ -205,12 +205,12 @@ describe("what is older than the conversation at hand", () => {
       entries: long.entries.map((entry) => (entry.seq === 2 ? { ...called, seq: 2, id: entry.id } : entry)),
     };
     const cases: readonly (readonly [Talk, CallCosts])[] = [
-      [days(18).reduce(exchange, nothing), { ...cold, isCold: false }],
+      [days(20).reduce(exchange, nothing), { ...cold, isCold: false }],
       [long, { ...cold, prices: null }],
       [days(10).reduce(exchange, nothing), cold],
       [worked, cold],
     ];
-    expect(viewOf(back(days(18).reduce(exchange, nothing)), { costs: cold, window, last: null }).compacted).toBe(true);
+    expect(viewOf(back(days(20).reduce(exchange, nothing)), { costs: cold, window, last: null }).compacted).toBe(true);
     for (const [talk, costs] of some(cases)) {
       const view = viewOf(back(talk), { costs, window, last: null });
       expect(view.compacted).toBe(false);
