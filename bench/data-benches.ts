@@ -1,6 +1,7 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
 import { chosenSeed } from "../test/seed.js";
 import { measureAdvice } from "./advice/advice.js";
+import { measureChats } from "./cost/chats.js";
 import { measureCost } from "./cost/cost.js";
 import { measureEnough } from "./cost/enough.js";
 import { measureReasoning } from "./cost/reasoning.js";
@@ -79,6 +80,10 @@ export const dataBenches = {
   async enough({ data, only = [], say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("enough needs --data: name transcripts, or folders of them");
     return measureEnough({ data, only, say });
+  },
+  async chats({ data, window, only = [], say }: DataOptions): Promise<Report> {
+    if (data.length === 0) throw new Error("chats needs --data: name a LoCoMo file, or a folder of RealMem files");
+    return measureChats({ data, window, only, say });
   },
   async reasoning({ data, say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("reasoning needs --data: name transcripts, or folders of them");

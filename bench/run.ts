@@ -20,6 +20,7 @@ growth     what may take longer only as it is larger: hostile texts, edits, arch
 rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
 cost       what policies and plain rules would have cost on transcripts, call by call, and what they would have missed
 tasks      scripted agents with generated tasks: finished, calls, extra requests, price, beside plain rules; half an hour
+chats      what long chats cost under the default beside their full history, at real times: --data locomo.json --only "chat 1"
 enough     whether the default shows what calls and answers need, and what it costs, by price and bond, on transcripts: --only "0.05, 5m"
 reasoning  how much reasoning stays in requests, by policy and by whether models bind it, on transcripts
 advice     the largest cost that clew usage --advise names, priced once more in another way, on transcripts

@@ -211,6 +211,8 @@ function explainLimit(verdict: Verdict): string {
       return `because the older messages were over ${value} tokens`;
     case "compactHours":
       return `because the last summary was over ${value} hours old`;
+    case "conversation":
+      return `because it is older than the conversation at hand, of at most ${value} tokens`;
     case "maxTurns":
       return `because there are more than ${value} turns`;
     case "asked":

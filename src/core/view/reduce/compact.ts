@@ -25,6 +25,7 @@ import { messageFraming } from "../block.js";
 import { findPlace, type Places } from "../places.js";
 import type { ReducedView, TooSmall } from "../reduced.js";
 import type { Renderer } from "../renderer.js";
+import { chatSummaryTokens, isLeftForConversation } from "../schedule/conversation.js";
 import { type AskedCompaction, isRewritingDear, listEntriesAfter, type PureFns, type Snapshot } from "../snapshot.js";
 import type { Drawing, Poses } from "../units/drawn-unit.js";
 import { hasOwnLimits } from "./approach.js";
@@ -172,7 +173,9 @@ export function* compactView(compacting: CompactionInput, start: CompactionStart
   };
   const from = snapshot.mustLeave > 0 ? completeCutSteps(units, start.epoch) : start.epoch;
   const ahead = moveAhead(situation, from);
-  const finish = (moved: ReductionProgress) => finishCompaction(compacting, ground, moved, allowance);
+  const pickAllowance = (moved: ReductionProgress) =>
+    isLeftForConversation(moved) ? Math.min(allowance, chatSummaryTokens) : allowance;
+  const finish = (moved: ReductionProgress) => finishCompaction(compacting, ground, moved, pickAllowance(moved));
   if (taken(ahead.through) <= room * policy.summariseAt) return finish(ahead);
   const { kept = [], pinned = [] } = start.epoch;
   if (kept.length > 0) return yield* compactView(compacting, { ...start, epoch: { ...start.epoch, kept: [] } });

@@ -1,6 +1,7 @@
 /** Moves the reductions by a policy's own limits, even if there is room. */
 import type { Tokens } from "../../log/keys.js";
 import { type ClearAhead, hasReduction, type MessageLimits, type Policy } from "../../policy/policy.js";
+import { leaveConversations } from "../schedule/conversation.js";
 import type { Snapshot } from "../snapshot.js";
 import { cap } from "./cap.js";
 import { clear } from "./clear.js";
@@ -14,7 +15,7 @@ import { countKept, findKeepBoundary, findLastBetween, listPastTurns } from "./t
 export interface Situation {
   readonly units: readonly WeighedUnit[];
   readonly policy: Policy;
-  readonly seen: Pick<Snapshot, "turn" | "last" | "refusals" | "now" | "isRestored">;
+  readonly seen: Pick<Snapshot, "turn" | "last" | "refusals" | "now" | "isRestored" | "costs" | "tools" | "entries">;
   /** When the current summary was made; null without one. */
   readonly summarisedAt: number | null;
   readonly room: Tokens;
@@ -37,7 +38,7 @@ export function moveAhead(situation: Situation, from: ReductionProgress): Reduct
   const capped = capPast(situation, from);
   const restored = situation.seen.isRestored === true ? restoreBriefly(situation, capped) : capped;
   const counted = capMessages(situation, capTurns(situation, restored));
-  return clearOld(situation, counted);
+  return leaveConversations(situation, clearOld(situation, counted));
 }
 
 function capPast({ units, policy, seen, tokensAt }: Situation, from: ReductionProgress): ReductionProgress {

@@ -87,7 +87,7 @@ export function* scheduleView(
 }
 
 /** Null where nothing leaves for its price: nobody knows it, or reasoning is lost with it that is worth more. */
-function pickPrices(costs: CallCosts | undefined): CachePrices | null {
+export function pickPrices(costs: CallCosts | undefined): CachePrices | null {
   if (costs === undefined || (costs.isBound && (costs.isLong || !costs.isCold))) return null;
   return costs.prices;
 }

@@ -8,8 +8,8 @@ import type { Renderer } from "../renderer.js";
 import { drawSaid, type Item, type LabelForm, type MessageLabel, makeItem } from "./item.js";
 import type { StartingRendition } from "./starting-rendition.js";
 
-/** A longer pause is told by the time of the message behind it. */
-const longPauseMs = 4 * 3_600_000;
+/** A pause that ends a conversation. The message behind it tells its time. */
+export const longPauseMs = 4 * 3_600_000;
 
 /** A message as a single one says it; a person's can be had with less of its label. */
 export function makeMessageItem(

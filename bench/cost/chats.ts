@@ -1,0 +1,142 @@
+/** What long chats cost under the default beside the full history: at their own times, and at those of a real chat. */
+import { writeFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { findModelFacts } from "../../src/core/model/facts/find-facts.js";
+import { countBilledInput } from "../../src/core/model/prices.js";
+import { balanced } from "../../src/core/policy/presets/balanced.js";
+import { priceCalls } from "../../src/try/judge.js";
+import { makeTerms, replayPolicy } from "../../src/try/preparation.js";
+import { sum } from "../../src/try/sums.js";
+import { readTranscript } from "../../src/try/try.js";
+import { describeMachine } from "../machine.js";
+import { makeRandom } from "../own-talk/seeded-random.js";
+import type { Cell, Report } from "../report.js";
+import type { Chat, ChatMessage } from "../retrieval/chat.js";
+import { readLocomo } from "../retrieval/readers/locomo.js";
+import { readRealmem } from "../retrieval/readers/realmem.js";
+import { useScratchFolder } from "../scratch.js";
+
+interface ChatOptions {
+  readonly data: readonly string[];
+  readonly window: number | undefined;
+  /** Chats by parts of their names; all if empty. */
+  readonly only: readonly string[];
+  readonly say: (what: string) => void;
+}
+
+const model = "claude-sonnet-5";
+const windows = [8_192, 32_768, 200_000, 1_000_000];
+/** From here on full history counts as long. */
+const longChat = 10_000;
+
+export async function measureChats({ data, window, only, say }: ChatOptions): Promise<Report> {
+  const rows: Cell[][] = [];
+  await useScratchFolder(async (folder) => {
+    for (const path of data)
+      for (const chat of (await readChats(path)).filter(({ name }) => isWanted(name, only)))
+        for (const times of ["its own", "a real chat's"] as const) {
+          const file = join(folder, "chat.jsonl");
+          writeFileSync(file, writeLines(chat, times === "its own" ? chat.messages : setRealTimes(chat.messages)));
+          for (const each of window === undefined ? windows : [window]) {
+            const priced = await priceChat(file, each);
+            rows.push([`${basename(path)} ${chat.name}`, times, each, ...priced]);
+            say(JSON.stringify(rows.at(-1)));
+          }
+        }
+  });
+  const columns = [
+    "chat",
+    "times",
+    "window",
+    "calls",
+    "full history, tokens",
+    "view, tokens",
+    "of full, long",
+    "of full, before",
+  ];
+  const title = `balanced at the prices of ${model}`;
+  return { bench: "chats", machine: describeMachine(), tables: [{ title, columns, rows }], how };
+}
+
+function isWanted(name: string, only: readonly string[]): boolean {
+  return only.length === 0 || only.some((part) => name.includes(part));
+}
+
+async function readChats(path: string): Promise<readonly Chat[]> {
+  return (await stat(path)).isFile() ? readLocomo(path) : readRealmem(path);
+}
+
+/** Of two people, the second is the agent. */
+function writeLines({ people }: Chat, messages: readonly ChatMessage[]): string {
+  const isAgent = ({ by, role }: ChatMessage) => role === "agent" || by === people[1];
+  const lines = messages.map((message) => {
+    const { id, by, at, text } = message;
+    return JSON.stringify({
+      session: "bench:chat",
+      id,
+      ...(isAgent(message) ? { role: "agent" } : { from: by }),
+      at,
+      text,
+    });
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+const [minute, hour] = [60_000, 3_600_000];
+/** Pauses before a person's message: 36 % come within 5 minutes, 73 % within an hour. */
+const pauses: readonly (readonly [part: number, least: number, most: number])[] = [
+  [0.36, minute / 6, 5 * minute],
+  [0.73, 5 * minute, hour],
+  [0.88, hour, 4 * hour],
+  [1, 4 * hour, 40 * hour],
+];
+
+function setRealTimes(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const { next: draw } = makeRandom(7);
+  let [at, before] = [messages[0]?.at ?? 0, ""];
+  return messages.map((message) => {
+    const [, least, most] = pick(draw());
+    at +=
+      message.by === before || before === ""
+        ? 1_000
+        : message.by === messages[0]?.by
+          ? least + draw() * (most - least)
+          : 5_000;
+    before = message.by;
+    return { ...message, at: Math.round(at) };
+  });
+}
+
+function pick(drawn: number) {
+  return pauses.find(([part]) => drawn < part) ?? ([1, 4 * hour, 40 * hour] as const);
+}
+
+/** Calls, mean sizes, and the price beside full history: while that is long, and before. */
+async function priceChat(file: string, window: number): Promise<readonly Cell[]> {
+  const prepared = { ...(await readTranscript(file)), isOfClient: false };
+  const facts = findModelFacts(model);
+  const terms = makeTerms(prepared, { prices: facts, long: false, window });
+  const [own] = await replayPolicy(prepared, balanced, terms);
+  const [whole] = prepared.whole;
+  if (own === undefined || whole === undefined) throw new Error(`${file} has no calls`);
+  // Beyond the window full history counts as a full window.
+  const most = Math.floor((window - terms.fit.around) / terms.fit.factor);
+  const fitted = whole.calls.map((call) => ({
+    ...call,
+    tokens: Math.min(call.tokens, most),
+    shared: Math.min(call.shared, most),
+  }));
+  const bill = (lane: typeof own) => priceCalls(lane, 0, terms).map(({ spent }) => countBilledInput(spent, facts));
+  const [ours, full] = [bill(own), bill({ ...whole, calls: fitted })];
+  const isLong = (place: number) => (whole.calls[place]?.tokens ?? 0) > longChat;
+  const part = (list: readonly number[], long: boolean) => sum(list.filter((_price, place) => isLong(place) === long));
+  const mean = (calls: typeof own.calls) => Math.round(sum(calls.map(({ tokens }) => tokens)) / calls.length);
+  const share = (long: boolean) => (part(full, long) === 0 ? null : part(ours, long) / part(full, long));
+  return [own.calls.length, mean(whole.calls), mean(own.calls), share(true), share(false)];
+}
+
+const how = `Every answer is a call, made again by the engine at its time, without tools and looked-up messages. Prices are tokens at the plain input price; a cache
+lives five minutes. Full history beyond the window counts as a full window. "Long" are the calls whose full history has more than 10,000 tokens. At a real chat's times 36 % of
+a person's messages come within five minutes, 73 % within an hour. Of two people the second is the agent.
+`;
