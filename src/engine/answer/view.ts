@@ -4,7 +4,7 @@ import type { Hash } from "../../core/log/pointer.js";
 import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { SentPrefix } from "../../core/model/prefix/sent-prefix.js";
-import type { Budget } from "../../core/policy/budget.js";
+import { type Budget, computeRoom } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import { stepAside } from "../../core/policy/step-aside.js";
 import type { Change } from "../../core/ports/index.js";
