@@ -45,10 +45,7 @@ export function makeTurn(runtime: AnswerRuntime, begun: OpenTurn): Turn {
     get reply() {
       return open.reply;
     },
-    view: makeAskingView(
-      open,
-      async (options) => (await open.view(await readHostView(runtime, options))) as ViewResult,
-    ),
+    view: makeAskingView(open, async (given) => (await open.view(await readHostView(runtime, given))) as ViewResult),
     record: async (given) => {
       checkOptions(given, stepNames);
       for (const call of given.calls ?? []) checkOptions(call, callNames);

@@ -4,8 +4,12 @@ import type { Instant } from "../../core/log/keys.js";
 import { isRecall } from "../../core/log/own-tools.js";
 import { pickLifetimeMs } from "../../core/model/cache-lifetime.js";
 import type { ModelFacts } from "../../core/model/facts/model-facts.js";
-import type { LaneBill } from "../../core/view/schedule/lane-bill.js";
+import { type Budget, computeRoom } from "../../core/policy/budget.js";
+import { hasSchedule, type Policy } from "../../core/policy/policy.js";
+import { addCall, type LaneBill, readLaneBill } from "../../core/view/schedule/lane-bill.js";
 import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
+import type { View } from "../../core/view/view.js";
+import type { FoundReceipt } from "../read/receipts.js";
 import type { CountingBasis } from "./counting.js";
 
 /** Of a model that nobody knows: what most providers ask. */
@@ -34,6 +38,28 @@ export function describeCallCosts(
   const prices = isKnown ? { read: facts.read, write: isLong ? facts.longWrite : facts.write } : null;
   const isBound = model !== null && model.facts.reasoning.bound !== "never";
   return { prices, isCold, isBound, isLong, beside: 0, opens, bill };
+}
+
+/** What the call costs, with the sums of those before it. */
+export function billCosts(
+  given: CallCosts | null,
+  last: FoundReceipt | null,
+  describe: (bill: LaneBill | null) => CallCosts,
+): CallCosts {
+  const bill = readLaneBill(last?.receipt.decisions ?? null);
+  return { ...(given ?? describe(bill)), bill };
+}
+
+/** The sums with this call, for its receipt. */
+export function describeBill(
+  view: View,
+  last: FoundReceipt | null,
+  { bill, ...call }: CallCosts,
+  { policy, budget }: { readonly policy: Policy; readonly budget: Budget },
+): object {
+  if (!hasSchedule(policy)) return {};
+  const room = computeRoom(budget, policy);
+  return { bill: addCall(bill, { ...call, view, before: last?.receipt.tokens ?? 0, room }) };
 }
 
 function findLastCall(entries: readonly Entry[]): Instant | null {

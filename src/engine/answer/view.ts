@@ -5,7 +5,7 @@ import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { SentPrefix } from "../../core/model/prefix/sent-prefix.js";
 import { type Budget, computeRoom } from "../../core/policy/budget.js";
-import { hasSchedule, isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
+import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import { stepAside } from "../../core/policy/step-aside.js";
 import type { Change } from "../../core/ports/index.js";
 import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
@@ -17,7 +17,6 @@ import { assembleFrom, type Survey, type Terms } from "../../core/view/assemble.
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { hashBlock } from "../../core/view/render/block-pieces.js";
 import { isFraming, joinSystemText, readSystem } from "../../core/view/render/layout.js";
-import { addCall, readLaneBill } from "../../core/view/schedule/lane-bill.js";
 import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
@@ -29,7 +28,7 @@ import { makeCompaction } from "../growth/compaction.js";
 import { isNearlyFull } from "../growth/prepare-candidate.js";
 import { describeAnchor } from "../intake/open-questions.js";
 import type { FoundReceipt } from "../read/receipts.js";
-import { describeCallCosts } from "./call-costs.js";
+import { billCosts, describeBill, describeCallCosts } from "./call-costs.js";
 import { makeShortCallRecord } from "./call-usage-events.js";
 import type { ChoiceCost } from "./choose.js";
 import { type CountingBasis, describeModelSwitch, type FittedView, fitCounted, prepareCounting } from "./counting.js";
@@ -80,8 +79,9 @@ export async function makeView(
   const helping = pickChoiceHelper(engine, input, began);
   const { survey, spent, ...decided } = await decidePast(engine, read.snapshot, policy, helping);
   const { last, before } = await findLastView(engine, begun.ref, lastReceipt, decided.snapshot.blobs);
-  const bill = readLaneBill(last?.receipt.decisions ?? null);
-  const costs = { ...(input.costs ?? describeCallCosts(counting, decided.snapshot, bill, began)), bill };
+  const costs = billCosts(input.costs ?? null, last, (bill) =>
+    describeCallCosts(counting, decided.snapshot, bill, began),
+  );
   const first = { ...decided.snapshot, costs, ...pickReader(input), ...(input.compact ? askedToCompact : {}) };
   const turn = first.turn ?? begun;
   const spending = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
@@ -99,8 +99,7 @@ export async function makeView(
     ...{ ...describeAnchor(turn, snapshot), ...describeModelSwitch(counting, view.tokens) },
     ...(snapshot.withheld === undefined ? {} : { withheld: snapshot.withheld }),
     ...{ ...describeSources(read, last), ...(marks.length === 0 ? {} : { marks }), ...describeSchedule(view, costs) },
-    ...(hasSchedule(policy) ? describeBill(view, last, costs, computeRoom(budget, policy)) : {}),
-    ...describeStandpoint(snapshot, view),
+    ...{ ...describeBill(view, last, costs, { policy, budget }), ...describeStandpoint(snapshot, view) },
   });
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at: engine.clock.now(), ...budget };
   const account = { calibration: fns.calibration.version, ...describeStanding(engine, snapshot.standing) };
@@ -256,10 +255,6 @@ function describeSchedule({ scheduled, compacted }: View, { prices, isCold }: Ca
       ...(kind === "clear" ? { saved, rewritten } : {}),
     },
   };
-}
-
-function describeBill(view: View, last: FoundReceipt | null, { bill, ...call }: CallCosts, room: Tokens): object {
-  return { bill: addCall(bill, { ...call, view, before: last?.receipt.tokens ?? 0, room }) };
 }
 
 function pickPolicy({ policy }: Pick<SnapshotResult, "policy">, { reducer = null }: CallInput): Policy {

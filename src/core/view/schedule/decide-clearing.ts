@@ -7,7 +7,7 @@
  * 2. Idle pieces leave together, as soon as what was paid for them since they fell idle covers the rewriting of what stands behind
  *    them; at once where nothing of the view is in the cache.
  * 3. After a fetch nothing more leaves for its price in that turn; and nothing does that could make the lane dearer than one and a
- *    half times its full history, if half of what has left were fetched.
+ *    half times its full history, if all that has left were fetched.
  * 4. Where the room fills, past turns are cleared, the oldest first. Where the view exceeds it, so are their other pieces, then those
  *    of the running turn, and last those that were fetched in it.
  * It sees calls of the past alone. What leaves for its price does not depend on the room, so that more room never shows less.
@@ -87,8 +87,6 @@ const leastSaved: Tokens = 60;
 const leastCleared: Tokens = 2_500;
 /** So many times the price of full history. */
 const mostPaid = 1.5;
-/** So much of what has left is expected back: after a fetch nothing leaves for its price, and what came back has to cost twice as much. */
-const expectedBack = 0.5;
 
 export function decideClearing(input: ClearingInput): ClearingDecision {
   const { pieces, isCold } = input;
@@ -132,7 +130,7 @@ function priceFetch({ size }: Piece, view: Tokens, { read, write }: CachePrices)
   return read * view + write * size + asking;
 }
 
-/** Whether the bill would bear fetching half of all that has left and of these, each over the whole history. */
+/** Whether the bill would bear fetching everything that has left and these, until all of the history is back. */
 function isCovered(input: ClearingInput, leaving: readonly number[]): boolean {
   const { pieces, prices, bill } = input;
   if (prices === null || bill === null) return true;
@@ -140,7 +138,7 @@ function isCovered(input: ClearingInput, leaving: readonly number[]): boolean {
   const gone = pieces.filter(({ hasLeft }, place) => hasLeft || isLeaving.has(place));
   const fetching = sum(gone.map((piece) => priceFetch(piece, bill.size, prices)));
   const rewriting = (prices.write - prices.read) * countRewritten(input, leaving);
-  return bill.paid + rewriting + expectedBack * fetching <= mostPaid * bill.full;
+  return bill.paid + rewriting + fetching <= mostPaid * bill.full;
 }
 
 /** 0 for what stays. */
