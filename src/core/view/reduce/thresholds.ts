@@ -15,7 +15,7 @@ import { countKept, findKeepBoundary, findLastBetween, listPastTurns } from "./t
 export interface Situation {
   readonly units: readonly WeighedUnit[];
   readonly policy: Policy;
-  readonly seen: Pick<Snapshot, "turn" | "last" | "refusals" | "now" | "isRestored" | "costs" | "tools" | "entries">;
+  readonly seen: Pick<Snapshot, "turn" | "last" | "refusals" | "now" | "isRestored" | "costs" | "entries">;
   /** When the current summary was made; null without one. */
   readonly summarisedAt: number | null;
   readonly room: Tokens;

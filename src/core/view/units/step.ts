@@ -1,6 +1,6 @@
 import { condenseResult } from "../../log/arrival/condensed-result.js";
-import type { CalledEntry, CallOutput, ReturnedEntry, Text } from "../../log/entry.js";
 import { outlineEntry } from "../../log/arrival/entry-outline.js";
+import type { CalledEntry, CallOutput, ReturnedEntry, Text } from "../../log/entry.js";
 import { escapeText, fence, mark, markLines } from "../../text/fence.js";
 import { encodeCanonicalJson, isObject, type Json, tryParseJson } from "../../text/json.js";
 import { readShortMembers } from "../../text/short-members.js";
