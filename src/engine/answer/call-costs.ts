@@ -42,7 +42,7 @@ export function describeCallCosts(
 
 /** What the call costs, with the sums of those before it. */
 export function billCosts(
-  given: CallCosts | null,
+  given: CallCosts | undefined,
   last: FoundReceipt | null,
   describe: (bill: LaneBill | null) => CallCosts,
 ): CallCosts {

@@ -79,9 +79,7 @@ export async function makeView(
   const helping = pickChoiceHelper(engine, input, began);
   const { survey, spent, ...decided } = await decidePast(engine, read.snapshot, policy, helping);
   const { last, before } = await findLastView(engine, begun.ref, lastReceipt, decided.snapshot.blobs);
-  const costs = billCosts(input.costs ?? null, last, (bill) =>
-    describeCallCosts(counting, decided.snapshot, bill, began),
-  );
+  const costs = billCosts(input.costs, last, (bill) => describeCallCosts(counting, decided.snapshot, bill, began));
   const first = { ...decided.snapshot, costs, ...pickReader(input), ...(input.compact ? askedToCompact : {}) };
   const turn = first.turn ?? begun;
   const spending = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];

@@ -85,8 +85,8 @@ const asking: Tokens = 500;
 const leastSaved: Tokens = 60;
 /** One rewriting has to save so much. */
 const leastCleared: Tokens = 2_500;
-/** So many times the price of full history. */
-const mostPaid = 1.5;
+/** So many times the price of full history; the rest up to one and a half is for what the history grows by until then. */
+const mostPaid = 1.4;
 
 export function decideClearing(input: ClearingInput): ClearingDecision {
   const { pieces, isCold } = input;
