@@ -139,10 +139,7 @@ function messagePlace({ blocks, asides: all }: View, given: World["given"]): rea
 }
 
 /** Once it is past, a huge message is shown by its ends, and what a schedule said is told otherwise. Null where a label decides it. */
-function changesLater(
-  given: Pick<World["given"], "snapshot" | "policy" | "fns">,
-  message: Entry | undefined,
-): boolean | null {
+function changesLater(given: Pick<World["given"], "snapshot" | "policy" | "fns">, message: Entry | undefined): boolean | null {
   const { snapshot, policy, fns } = given;
   if (snapshot.turn?.origin !== "interactive" || message?.kind !== "said") return true;
   const edit = editsOf(snapshot, message).at(-1);
