@@ -106,16 +106,6 @@ describe("marks for a prefix cache", () => {
     for (const { read, oracle } of some(rest)) expect(read).toBe(oracle);
   });
 
-  test("behind the message, what is renewed costs the next turn nothing that it had", () => {
-    const first = [system, ...past, message("Well?"), now("noon")];
-    const next = [system, ...past, said("Well?"), answered("Yes."), message("And?"), now("later")];
-    const stepped = [...next, ...step(2, "first")];
-    const [, ...rest] = served([first, next, stepped]);
-    for (const { read, oracle } of some(rest)) expect(read).toBe(oracle);
-    const marks = listCacheMarks(first, { ...plain, shared: 9, goesOn: false });
-    expect(marks.at(-1)).toEqual({ message: 8, content: 0 });
-  });
-
   test("however many blocks came in: calls side by side, messages of others, a burst before an answer", () => {
     const question = [system, ...past, now("noon"), message("Well?")];
     const wide = [...question, ...step(40, "wide")];

@@ -91,8 +91,8 @@ describe.each(["memory", "SQLite"])("with the log in %s", (kind) => {
     for (const ask of [() => clew.context(), () => clew.log(), () => clew.why(), () => clew.context({ session })]) {
       await expect(ask()).rejects.toMatchObject({ code: "session/unknown", hint: expect.any(String) });
     }
-    const [sent] = (await firstPrompt(clew, "Hello")).split("\n<clew-now");
-    expect(sent?.split("user: ").at(-1)).toBe("Hello");
+    const [, sent] = (await firstPrompt(clew, "Hello")).split("</clew-now>\n");
+    expect(sent).toBe("Hello");
   });
 
   test.each([
@@ -105,8 +105,8 @@ describe.each(["memory", "SQLite"])("with the log in %s", (kind) => {
   ])("%s is a message", async (_, text) => {
     const clew = await open();
     const shown = await firstPrompt(clew, text);
-    expect(shown).toMatch(/^system: Tags named clew-….*\n\nuser: [\s\S]+<clew-now/);
-    expect(shown.split("\n<clew-now")[0]?.split("user: ")[1]?.trim()).not.toBe("");
+    expect(shown).toMatch(/^system: Tags named clew-….*\n\nuser: <clew-now/);
+    expect(shown.split("</clew-now>\n")[1]?.trim()).not.toBe("");
     const { lines } = await clew.log({ session });
     expect(await reread(clew, lines[0]?.pointer ?? "")).toBe(text);
   });
@@ -149,7 +149,7 @@ describe.each(["memory", "SQLite"])("with the log in %s", (kind) => {
     const view = await turn.view();
     if (view.kind === "too-small") throw new Error("too small");
     const shown = JSON.stringify(view.messages);
-    expect(shown.match(/<\/?clew-[a-z-]+/gi)).toEqual(["<clew-from", "<clew-now", "</clew-now"]);
+    expect(shown.match(/<\/?clew-[a-z-]+/gi)).toEqual(["<clew-now", "</clew-now", "<clew-from"]);
     expect(shown).toContain('&lt;clew-from who=\\"owner\\"/>');
     await turn.complete({ text: "Nice try." });
     const { lines } = await clew.log({ session });

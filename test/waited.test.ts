@@ -29,8 +29,7 @@ async function shownIn(turn: Turn): Promise<Shown> {
   const bytes = JSON.stringify(messages);
   return {
     words: (bytes.match(/[QABO]\d(?!\d)/g) ?? []).join(" "),
-    // A comma joins what is renewed to the message before it.
-    prefix: bytes.slice(0, bytes.lastIndexOf('{"text":"<clew-now')).replace(/,$/, ""),
+    prefix: bytes.slice(0, bytes.lastIndexOf('{"text":"<clew-now')),
     bytes,
   };
 }

@@ -1,15 +1,13 @@
-import type { Entry, Text } from "../../src/core/log/entry.js";
+import type { Entry } from "../../src/core/log/entry.js";
 import type { Preamble } from "../../src/core/log/turn.js";
 import type { Policy } from "../../src/core/policy/policy.js";
-import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
 import type { Block } from "../../src/core/view/block.js";
 import type { ModelRequest, RequestMessage } from "../../src/core/view/request.js";
 import type { Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
 import { placesByTime, placesIn } from "./places.js";
 import { contentsOf, isBlank } from "./request-reading.js";
-import { editsOf } from "./words.js";
-import { type Check, entriesBySeq, type World } from "./world.js";
+import { type Check, entriesBySeq } from "./world.js";
 
 export const pairs: Check = ({ seen, given: { snapshot } }) =>
   seen.flatMap(({ view }) => [
@@ -95,11 +93,11 @@ function approvals(request: ModelRequest): readonly string[] {
   });
 }
 
-export const order: Check = ({ seen, given }) =>
+export const order: Check = ({ seen, given: { snapshot, policy } }) =>
   seen.flatMap(({ view }) => [
-    ...ascending(view, given.snapshot, given.policy),
-    ...messagePlace(view, given),
-    ...ending(view, given.snapshot),
+    ...ascending(view, snapshot, policy),
+    ...messagePlace(view, snapshot, policy),
+    ...ending(view, snapshot),
     ...roleOrder(view.request),
     ...contentLaws(view.request),
   ]);
@@ -109,9 +107,8 @@ function isOwnStep({ role, seqs }: Block, { turn }: Snapshot, known: ReadonlyMap
   return role !== "user" && turn !== null && seqs.some((seq) => known.get(seq)?.turn === turn.id);
 }
 
-/** The turn's asides stand right before its message, or behind it where the policy says so, or else before its first step; some before the past. */
-function messagePlace({ blocks, asides: all }: View, given: World["given"]): readonly string[] {
-  const { snapshot, policy } = given;
+/** The turn's asides stand right before its message, or else before its first step; some policies want some before the past. */
+function messagePlace({ blocks, asides: all }: View, snapshot: Snapshot, policy: Policy): readonly string[] {
   const layers: readonly string[] = policy.layers.map((each) => (typeof each === "object" ? each.layer : each));
   const isEarly = ({ layer }: Preamble) => layers.indexOf(layer) < layers.indexOf("recent");
   const asides = all.filter((aside) => !isEarly(aside));
@@ -125,36 +122,8 @@ function messagePlace({ blocks, asides: all }: View, given: World["given"]): rea
   if (first < 0) return [];
   // A message that an earlier turn answered, too, has that turn's asides before it as well.
   const start = blocks.findLastIndex((block, index) => index < first && !block.volatile) + 1;
-  const textsIn = (from: number, to: number) =>
-    blocks.slice(from, to).map(({ contents: [only] }) => (only?.type === "text" ? only.text : ""));
-  const next = blocks.findIndex(({ volatile }, index) => index > first && !volatile);
-  const [ahead, behind] = [textsIn(start, first), textsIn(first + 1, next < 0 ? blocks.length : next)];
-  const looksOther = message < 0 || changesLater(given, known.get(blocks[message]?.seqs[0] ?? 0));
-  const isLate = ({ layer }: Preamble) => layers.indexOf(layer) > layers.indexOf("message");
-  const isThere = (aside: Preamble) => {
-    if (looksOther === null) return [...ahead, ...behind].includes(aside.text);
-    return (!looksOther && isLate(aside) ? behind : ahead).includes(aside.text);
-  };
-  return asides.every(isThere) ? [] : ["the asides are not where they belong"];
-}
-
-/** Once it is past, a huge message is shown by its ends, and what a schedule said is told otherwise. Null where a label decides it. */
-function changesLater(given: Pick<World["given"], "snapshot" | "policy" | "fns">, message: Entry | undefined): boolean | null {
-  const { snapshot, policy, fns } = given;
-  if (snapshot.turn?.origin !== "interactive" || message?.kind !== "said") return true;
-  const edit = editsOf(snapshot, message).at(-1);
-  const sizes = [message.parts, edit?.parts ?? message.parts].map((parts) =>
-    parts.reduce((sum, part) => sum + ("text" in part ? sizeOf(part.text, fns) : part.tokens), 0),
-  );
-  const limit = Math.max(policy.spillOver, policy.preview * 2);
-  const larger = sizes.map((size) => size > limit - mostLabel);
-  return larger.every((each) => !each) ? false : sizes.every((size) => size > limit + mostLabel) ? true : null;
-}
-
-const mostLabel = 400;
-
-function sizeOf(text: Text, { calibration }: World["given"]["fns"]): number {
-  return typeof text === "string" ? countTokens(text, calibration) : text.tokens;
+  const texts = blocks.slice(start, first).map(({ contents: [only] }) => (only?.type === "text" ? only.text : ""));
+  return asides.every((aside) => texts.includes(aside.text)) ? [] : ["the asides are not where they belong"];
 }
 
 /** A model is asked, not told: the last word is the user's, a tool's or the turn's own. */

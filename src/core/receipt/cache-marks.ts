@@ -34,7 +34,7 @@ function listMarkEnds(
   system: number,
   { shared, goesOn, prefix }: CacheMarkOptions,
 ): readonly number[] {
-  const last = goesOn ? blocks.length - 1 : findLastLasting(blocks);
+  const last = findLastLasting(blocks);
   const message = blocks.findIndex(({ layer }) => layer === "message");
   const stepped = message >= 0 && blocks.slice(message).some(({ role }) => role === "assistant");
   // If views are made anew, what has not stayed from the call before will hardly stay for the next.
@@ -48,11 +48,9 @@ function findLastLasting(blocks: readonly Block[]): number {
   return blocks.length - (blocks.at(-1)?.volatile === true ? 2 : 1);
 }
 
-/** Volatile blocks before the message or behind it are gone in the next turn, unless this turn takes a step. */
+/** Volatile blocks before the message are gone in the next turn, unless this turn takes a step. */
 function findStableEnd(blocks: readonly Block[], message: number): number {
   let end = message - 1;
-  const renewed = blocks.findIndex(({ volatile }, place) => volatile && place > message);
-  if (blocks[end]?.volatile !== true && renewed > 0) return renewed - 1;
   while (blocks[end]?.volatile === true) end -= 1;
   return end;
 }

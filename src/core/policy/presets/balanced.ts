@@ -9,7 +9,6 @@ import { basis } from "./basis.js";
 export const balanced: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...basis,
   name: "balanced",
-  layers: ["instructions", "persona", "recent", "message", { layer: "memories", tokens: 800 }, "quote", "now"],
   history: { form: "steps", labels: "runs" },
   missCost: 1,
 });

@@ -1,7 +1,6 @@
 import type { EntryId } from "../../log/keys.js";
-import { isBackgroundTurn, type TurnRecord } from "../../log/turn.js";
-import type { LayerName } from "../../policy/layer.js";
-import { isStateless, listLayerNames, type Policy } from "../../policy/policy.js";
+import type { TurnRecord } from "../../log/turn.js";
+import { isStateless, type Policy } from "../../policy/policy.js";
 import { mark } from "../../text/fence.js";
 import { endsStep, type Steps } from "../../text/steps.js";
 import { type Block, makeBlock, ours, type Piece } from "../block.js";
@@ -9,13 +8,12 @@ import { makeTextPiece, type Renderer } from "../renderer.js";
 import type { Rendition } from "../rendition.js";
 import type { Content, Role } from "../request.js";
 import type { Item } from "../units/item.js";
-import { computeSpillLimit } from "../units/starting-rendition.js";
 import type { Account, ShownUnit } from "./account.js";
 import { drawNotice } from "./notice.js";
 
 /** What is inserted among the units, and the names of calls. */
 export interface BlockSurroundings {
-  /** The turn's volatile blocks, before its message or behind it. */
+  /** The turn's volatile blocks, before its message. */
   readonly preambles: readonly Block[];
   readonly historyNotes: readonly Block[];
   /** By the seq of the call. */
@@ -37,36 +35,19 @@ export function* makeRecentBlocks(
     account.shown.find(({ unit }) => unit.role === "message") ??
     account.shown.find(({ unit: { unit } }) => unit.kind === "step" && unit.turn === among.turn?.id);
   const due = [...among.preambles];
-  const isBehind = makeBehindFinder(policy);
-  const isScheduled = among.turn !== null && isBackgroundTurn(among.turn);
-  const isLasting = (shown: ShownUnit) => staysAsItIs(shown, policy) && !(isScheduled && shown === anchor);
   for (const [place, shown] of account.shown.entries()) {
     if (endsStep(place)) yield;
     const before = pending.filter((gap) => gap.from < shown.unit.unit.place);
     pending.splice(0, before.length);
     if (before.length > 0) blocks.push(drawNotice(renderer, before));
-    const beside = [...(shown === anchor ? due.splice(0) : []), ...shown.unit.asides];
-    const behind = beside.length > 0 && isLasting(shown) ? beside.filter(isBehind) : [];
-    const ahead = beside.filter((block) => !behind.includes(block));
-    blocks.push(...ahead, ...makeUnitBlocks(shown, among.callNames), ...behind);
+    if (shown === anchor) blocks.push(...due.splice(0));
+    blocks.push(...shown.unit.asides, ...makeUnitBlocks(shown, among.callNames));
   }
   if (pending.length > 0) blocks.push(drawNotice(renderer, pending));
   // Stateless views have many gaps: one notice before everything else covers all of them.
   const notice = isAnew && account.gaps.length > 0 ? [drawNotice(renderer, account.gaps)] : [];
   const isPast = account.shown.some(({ unit: { role, unit } }) => role !== "message" && unit.turn !== among.turn?.id);
   return open(renderer, [...notice, ...(isPast ? among.historyNotes : []), ...blocks, ...due]);
-}
-
-/** Which volatile blocks the policy places behind their message, so that the next turn finds it where it was. */
-function makeBehindFinder(policy: Policy): (block: Block) => boolean {
-  const layers: readonly LayerName[] = listLayerNames(policy);
-  const message = layers.indexOf("message");
-  return ({ layer }) => message >= 0 && layers.indexOf(layer) > message;
-}
-
-/** Whether a message looks the same once it is past: a huge one is shown by its ends then, so what is renewed stands before it. */
-function staysAsItIs({ unit, items }: ShownUnit, policy: Policy): boolean {
-  return unit.unit.kind === "single" && items.every(([item]) => item.tokens("full") <= computeSpillLimit(policy));
 }
 
 /** Providers require the first message to be the user's. */
