@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Clew, openClew, type Turn } from "clewline";
+import { type Clew, openClew } from "clewline";
 import { emptyFolder } from "./support/empty-folder.js";
 
 const [home, session] = [emptyFolder(), "terminal:home"];
@@ -15,7 +15,7 @@ async function ask(clew: Clew, text: string, at: string, chat = session): Promis
   for (let call = 1; ; call++) {
     const view = await turn.view(); // what to send: it fits
     if (view.kind === "too-small") throw new Error(`It needs ${view.needed} tokens`);
-    const answer = model(view);
+    const answer = model([view.system, ...view.messages.map(({ content }) => JSON.stringify(content))].join("\n"));
     if (answer.open === undefined) {
       await turn.complete(answer);
       return answer.text;
@@ -25,16 +25,9 @@ async function ask(clew: Clew, text: string, at: string, chat = session): Promis
   }
 }
 
-type Shown = Pick<Extract<Awaited<ReturnType<Turn["view"]>>, { kind: "fits" }>, "system" | "messages">;
-
 /** It has no memory of its own: all that it knows is what it is shown. */
-function model({ system, messages }: Shown): {
-  text: string;
-  open?: { pointer: string; find: string };
-  asks?: typeof offer;
-} {
-  const shown = [system, ...messages.map(({ content }) => JSON.stringify(content))].join("\n");
-  const newest = JSON.stringify(messages.slice(messages.findLastIndex(({ role }) => role === "user")));
+function model(shown: string): { text: string; open?: { pointer: string; find: string }; asks?: typeof offer } {
+  const newest = shown.slice(shown.lastIndexOf("<clew-now"));
   const pointer = /<clew-cut [^>]*open=\\"(clew:e\w+)/.exec(newest)?.[1];
   if (newest.includes("E42")) return { text: /E42, [a-z ]+/.exec(newest)?.[0] ?? "" };
   if (pointer !== undefined) return { text: "I look for errors.", open: { pointer, find: "E42" } };

@@ -1,30 +1,16 @@
 /** A model that needs no key: it knows the garden's two tools, and says back what it was told. */
 import { promptText, type ScriptedModel, scriptedModel } from "clewline/testing";
 
-type Prompt = ScriptedModel["calls"][number]["prompt"];
-
 export function standInModel(): ScriptedModel {
   return scriptedModel((prompt) => {
     const newest = prompt.at(-1);
     if (newest?.role === "tool") return { text: `That is it: ${promptText([newest]).replace(/^tool: /, "")}` };
-    const said = readMessage(newest);
+    const said = promptText(prompt.slice(-1)).split("\n").at(-1) ?? "";
     const [, bed] = /water bed (\d+)/i.exec(said) ?? [];
     if (bed !== undefined) return { calls: [{ tool: "water", input: { bed: Number(bed) }, id: nameCall() }] };
     if (/weather/i.test(said)) return { calls: [{ tool: "forecast", input: { day: "today" }, id: nameCall() }] };
     return { text: `You said “${said}”. ${filler}` };
   });
-}
-
-/** What the person said last: beside it stands what the program renews on every call. */
-function readMessage(newest: Prompt[number] | undefined): string {
-  const parts = newest?.role === "user" ? newest.content : [];
-  const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
-  return (
-    texts
-      .findLast((text) => !/^<clew-(?!from)/.test(text))
-      ?.split("\n")
-      .at(-1) ?? ""
-  );
 }
 
 const filler = "I have written that down, and I will know it again when you ask me, however long we talk.";
