@@ -29,7 +29,7 @@ import { pickRanges, rangesRequest } from "../growth/lane-ranges.js";
 import { readRuns } from "./background.js";
 import { findContents } from "./keep-reading.js";
 import { callsRequest } from "./learned-limits.js";
-import { makeOvertakenError } from "./overtaken.js";
+import { makeOvertakenError } from "./list/overtaken.js";
 import { listWantedBlobs } from "./wanted-blobs.js";
 
 export interface LaneReading {

@@ -17,6 +17,7 @@ import { makeTurnRecord } from "../intake/new-turn.js";
 import { prepareDrafts } from "../intake/shape-drafts.js";
 import { makeAnewMark, makeMarkNote } from "../intake/sync-mark.js";
 import type { ListedMessage } from "./list/listed-message.js";
+import { makeOvertakenError } from "./list/overtaken.js";
 import {
   findListPlace,
   isMark,
@@ -28,7 +29,6 @@ import {
   readLaneEnd,
 } from "./list/stored-prefix.js";
 import { readProgress } from "./load-turn.js";
-import { makeOvertakenError } from "./overtaken.js";
 import { bindListed } from "./reasoning/bind-answer.js";
 
 /** How often another process may write between our read and our write. */

@@ -1,5 +1,5 @@
 /** Others wrote to a lane between the read that a list or a view was made from, and its write. */
-import { ClewError } from "../../core/errors.js";
+import { ClewError } from "../../../core/errors.js";
 
 export function makeOvertakenError(): ClewError {
   return new ClewError("lane/busy", "Others keep writing to this chat, so the list could not be stored", {
