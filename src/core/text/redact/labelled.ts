@@ -64,8 +64,8 @@ function makeLabelledKinds(
     ),
     row(...byDefault(label)),
     row(
-      /["'`]\s?,\s?(?:default\w{0,6}\s?[=:]\s?)?["'`]/,
-      `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`,
+      /["'`]\s?,\s{0,24}(?:default\w{0,6}\s?[=:]\s?)?["'`]/,
+      `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,24}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`,
     ),
     row(/,\s?["'`]/, `(?<lead>${label}\\s?,\\s{0,4}${quoted})${inQuotes}`),
     row(...byCall(label)),

@@ -201,7 +201,7 @@ const states = new RegExp(
   "i",
 );
 const cueJustBefore = new RegExp(
-  `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")}):?(?:\\s(?!\\d)\\S{1,12}){0,2}${opening}$`,
+  `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")}):?(?:\\s(?!\\d)\\S{1,16}){0,2}${opening}$`,
   "i",
 );
 const atClock = /(?<!\p{L})(?:at|um|from|until|till|ab|bis|à|a las|в|с)\s$/iu;
