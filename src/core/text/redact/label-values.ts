@@ -239,6 +239,7 @@ export function isDrawnValue(found: SecretMatch): boolean {
           (/[!@#$%^&*?]/.test(secret) || (/(?:SECRET|TOKEN|KEY)=$/i.test(lead) && secret.length >= 12))) ||
         (/SECRET(?:_KEY)?=$/.test(lead) && secret.length >= 8 && /^[a-z]+(?:-[a-z]+)*$/.test(secret)))
     );
+  if (/^(?:[th]?otp|authenticator)/i.test(lead) && /^(?=.*[2-7])[A-Z2-7]{16,128}={0,6}$/.test(secret)) return true;
   if (isWordSecret(found)) return true;
   if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:>@("'`]\s*["'`]?$/.test(lead);
   return isDrawnLike(secret);

@@ -123,7 +123,11 @@ export const labelledPasswords: Family = {
 
 export const labelledKeys: Family = {
   hint: drawnHint,
-  kinds: makeLabelledKinds("secret", drawnWords, drawnSpots, isDrawnValue),
+  // biome-ignore format: a table is read by its rows
+  kinds: [
+    ...makeLabelledKinds("secret", drawnWords, drawnSpots, isDrawnValue),
+    { name: "pin", hint: /(?:code|pin)[\w.-]{0,12}["']?\s?[:=]/i, pattern: /(?<lead>(?<![a-z])(?:(?:[a-z]{1,16}[_.-]){0,3}(?:alarm|door|gate|access|disarm|arm|entry|unlock|lock|keypad|user|master|security|garage|safe|panel|duress|guest|admin|installer|sim|card|parental|voicemail|bypass)[_.-]?code|(?:[a-z]{1,16}[_.-]){0,3}pin(?:[_.-]?code)?)["']?\s?[:=]\s?["']?)(?<secret>\d{4,10})(?![\w.])/gi },
+  ],
 };
 
 /** Names that end in `key` alone: most hold no secret, so the value has to be certain. */

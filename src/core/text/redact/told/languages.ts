@@ -36,7 +36,7 @@ export const languages: readonly TellingWords[] = [
     purpose:
       "guard|log ?ins?|log(?:ging|ged)? in(?:to)?|sign ?in|verif\\w+|confirm|approv\\w+|sms|texted|the text|texts?|sent|bank|banking|authenticat\\w+|two[- ]?factor|second factor|transfer|debit|credit|visa|mastercard|sim|expire[sd]?|your|my|card|atm|tan|whatsapp|telegram|google|email|six digits|four digits|access|enter",
     access:
-      "wi-?fi|wlan|wireless|network|ssid|hotspot|router|vpn|log ?in|log(?:ged|s)? (?:in|on)(?:to)?|sign(?:ed|s)? in|nas|printer|laptop|netflix|spotify|hulu|disney|keepass|bitwarden|1password|lastpass|streaming|zip|pdf|archive|creds|credentials|admin|encrypted|unlock|staging|guest network|account",
+      "wi-?fi|wlan|wireless|network|ssid|hotspot|router|vpn|log ?in|log(?:ged|s)? (?:in|on)(?:to)?|sign(?:ed|s)? in|nas|printer|laptop|netflix|spotify|hulu|disney|keepass|bitwarden|1password|lastpass|streaming|zip|pdf|archive|creds|credentials|admin|encrypted|unlock|staging|guest network|account|synology|qnap|fritz!?box|nextcloud|icloud|gmail|outlook|paypal|ebay|apple id|instagram|facebook",
     states:
       "is|are|was|it['’]s|be|is now|still|that’s|that's|is at|says|got|get|came|texted|shows|probably|might be|must be|should be|set (?:to|at)|set it to|changed? (?:it )?to|changed to|is still|still on|went from \\S+ to|shows?|reads|equals|goes|has|had|says? it['’]s|asks? for|wants?|takes?|needs?|use|used|using|uses|try|with|enter|entered|put|put it back to|back to|remember|go with|called|to|at the \\S+|goes by|then|or|and|not|chose|picked|at|on|so|received|sent(?: me)?|saying",
     opens:
@@ -53,12 +53,12 @@ export const languages: readonly TellingWords[] = [
   {
     sure: "(?:karten|sim-?|handy-?|bank-?|ec-?|(?:telefon)?banking-?)pins?|pin-?codes?|geheimzahl|(?:einmal|sicherheits|bestätigungs)(?:passwort|kennwort|zahl)|m?tan|puk|\\p{L}*zahlenschloss|(?:fahrrad|vorhänge|bügel|ketten|koffer)schloss|schlüssel(?:safe|kasten|tresor|box)|\\p{L}{0,12}tresor|türcode|tastenfeld|prüfziffer|kombination|freigabenummer|alarmcode|abholcode",
     thing:
-      "\\p{L}{0,12}t[üu]r(?:e|en)?|\\p{L}{0,9}tor(?:e|es)?|garage\\p{L}{0,6}|safe|alarm(?:anlage)?|spind|\\p{L}{0,12}schloss|schuppen|keller|schranke|koffer|klo|toilette|handy|packstation|aufzug|eingang|pforte|entsperr\\p{L}*|authenticator|per sms|ec-karte|öffnet (?:sich )?mit|schließfach|briefkasten|wohnwagen|ferienwohnung|treppenhaus|wallbox|hütte|laube|sim-?karte|bildschirmzeit",
+      "\\p{L}{0,12}t[üu]r(?:e|en)?|\\p{L}{0,9}tor(?:e|es)?|garage\\p{L}{0,6}|safe|alarm(?:anlage)?|spind|\\p{L}{0,12}schloss|schuppen|keller|schranke|koffer|klo|toilette|handy|packstation|aufzug|eingang|pforte|entsperr\\p{L}*|authenticator|per sms|zum bestätigen|ec-karte|öffnet (?:sich )?mit|schließfach|briefkasten|wohnwagen|ferienwohnung|treppenhaus|wallbox|hütte|laube|sim-?karte|bildschirmzeit",
     code: "\\p{L}{0,14}codes?|nummer für",
     purpose:
       "bestätig\\p{L}*|anmeld\\p{L}*|einlogg\\p{L}*|zugang\\p{L}*|sicherheits\\p{L}*|überweisung|bank|karte|konto|ec-karte|authenticator|dein|ihr|mein|geschickt|bekommen|per sms|abgelaufen|gültig|einmal\\p{L}*",
     access:
-      "wlan|netzwerk|drucker|rechner|zugang|zugangsdaten|anmelden|einlogg?en|eingeloggt|onlinebanking|logge? mich|melde mich|meld(?:e|et)? dich|hotspot|gäste",
+      "wlan|netzwerk|drucker|rechner|zugang|zugangsdaten|anmelden|einlogg?en|eingeloggt|onlinebanking|logge? mich|melde mich|meld(?:e|et)? dich|hotspot|gäste|\\p{L}{0,12}konto|postfach",
     states:
       "ist|ist jetzt|sind|war|lautet|heißt|hieß|steht|hat|haben|auf|mit|nimm|nehmen|genommen|jetzt|müsste|will|gerade|als|wäre|bei|und|oder|(?:fürs?|vom|von|der|die|das|den)? ?(?:vorne|hinten|unten|oben)|merk dir|die ist|ist auf|nein|dann|nun|lautet nun|immer noch|also|nämlich|und zwar|doch|heute|nehme ich|benutze ich|verwende ich|bekommen|erhalten|habe|habe ich|kam|schickte(?: mir)?|diktiere|einfach",
     opens:
@@ -75,12 +75,12 @@ export const languages: readonly TellingWords[] = [
   {
     sure: "pin|code pin|digicode|code secret|cadenas|antivol|coffre(?:-fort)?|boîte à clés?|combinaison|cryptogramme|interphone|carte bleue",
     thing:
-      "portail|portes?|grille|garage|alarme|casier|valise|barrière|immeuble|ascenseur|toilettes|cave|entrée|portillon|clavier|hall|déverrouill\\p{L}*|sms|texto|valider|usage unique|l['’]appli|s['’]ouvre avec|boîte aux lettres|parking|sous-sol|consigne|résidence|chalet|volet|local",
+      "portail|portes?|grille|garage|alarme|casier|valise|barrière|immeuble|ascenseur|toilettes|cave|entrée|portillon|clavier|hall|déverrouill\\p{L}*|sms|texto|valider|usage unique|l['’]appli|s['’]ouvre avec|pour confirmer|boîte aux lettres|parking|sous-sol|consigne|résidence|chalet|volet|local",
     code: "codes?|codes? de \\p{L}+",
     purpose:
       "vérification|confirm\\p{L}*|connexion|connecter|sécurité|validation|valider|banque|carte|visa|mastercard|usage unique|sms|texto|reçu|recevoir|envoyé|appli|votre|ton|mon|sim|expir\\p{L}*|accès|partagez",
     access:
-      "wi-?fi|la box|réseau|connecte[rz]?|connecte-toi|identifiants?|imprimante|ordinateur|partage de connexion|invités|zip",
+      "wi-?fi|la box|réseau|connecte[rz]?|connecte-toi|identifiants?|imprimante|ordinateur|partage de connexion|invités|zip|comptes?|messagerie|session",
     states:
       "est|c['’]est|sont|sera|était|sur|est sur|est au|au|avec|mets?|met|prend|veut|affiche|maintenant|en|envoyé|m['’]a envoyé|le|fais le|que le|pour|et|ou|celui \\S+ \\S+|(?:devant|derrière|haut|bas)|utilise[rz]?|essaie|maintenant|de|prends|prenez|soit|à savoir|désormais|reste|toujours|reçu|reçois|envoie|arrivé|j['’]utilise|note(?: bien)?",
     opens:
@@ -102,7 +102,7 @@ export const languages: readonly TellingWords[] = [
     purpose:
       "verificación|confirm\\p{L}*|acceso|seguridad|banco|tarjeta|visa|mastercard|sms|mensaje|llegar|mandó|enviado|un solo uso|tu|mi|sim|compartas|caduca|para entrar|entrar|la app",
     access:
-      "wi-?fi|router|red|entrar|entra|inicia(?:r)? sesión|credenciales|impresora|portátil|correo|invitados|zip|contra del",
+      "wi-?fi|router|red|entrar|entra|inicia(?:r)? sesión|credenciales|impresora|portátil|correo|invitados|zip|contra del|cuenta|administrador",
     states:
       "es|son|está|será|era|es la|está en|ahora es|es el|en|con|usa|pon|mete|quiere|ahora|marca|va con|de|para|y|o|pone|a|el de \\S+|la de \\S+|arriba|abajo|delante|atrás|que|mandó|llegó|o sea|a saber|ojo|sigue siendo|todavía|uso|llegado|recibido|recibí|llega|mandado|enviado|envió|puesto|puse",
     opens:
@@ -123,7 +123,7 @@ export const languages: readonly TellingWords[] = [
     purpose:
       "подтвержд\\p{L}+|вход\\p{L}{0,2}|войти|доступ\\p{L}{0,2}|смс\\p{L}{0,2}|банк\\p{L}{0,2}|карт\\p{L}{1,2}|сбер\\p{L}{0,2}|прислал\\p{L}?|пришл\\p{L}|ваш|твой|мой|приложение|виз\\p{L}|мастеркард\\p{L}?|симк\\p{L}|никому|старый|введи(?:те)?",
     access:
-      "вай-?фа\\p{L}|wi-?fi|роутер\\p{L}{0,2}|сет\\p{L}|логин|зайти|заходи|войти|доступ|учётк\\p{L}|принтер\\p{L}{0,2}|нас\\p{L}|архив|ноутбук\\p{L}?|нетфликс\\p{L}?|пасс|логин|гостев\\p{L}+",
+      "вай-?фа\\p{L}|wi-?fi|роутер\\p{L}{0,2}|сет\\p{L}|логин|зайти|заходи|войти|доступ|учётк\\p{L}|принтер\\p{L}{0,2}|нас\\p{L}|архив|ноутбук\\p{L}?|нетфликс\\p{L}?|пасс|гостев\\p{L}+|аккаунт\\p{L}{0,2}|админк\\p{L}|вхожу|захожу|почт\\p{L}",
     states:
       "это|теперь|теперь там|на|с|был|было|кажется|просит|показывает|прислал|новый|новый код|введи(?:те)?|или|и|от|для|задней|передней|от \\p{L}+|для \\p{L}+|гостевой|на \\p{L}+|то есть|а именно|всё ещё|остался|осталась|приш\\p{L}+|получил\\p{L}?|использую|поставил\\p{L}?|запомни|запиши|стоит|такой",
     opens:
