@@ -20,7 +20,7 @@ const drawn = [
   `keys?(?<=(?:${keyKinds})[ _.-]{0,2}keys?)`,
   "salt(?<=(?:nonce|auth|logged[ _.-]?in)[ _.-]?salt)|string(?<=auth[ _.-]?string)|signature(?<=access[ _.-]?signature)|codes?(?<=(?:recovery|backup)[ _.-]?codes?)|client-key-data|certificate(?<=app[ _]?certificate)",
   "authorization|auth(?![a-z])|jwt(?![a-z])|bearer(?![a-z])",
-  "totp(?![a-z])(?<![a-z]totp)|authenticator|(?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper)(?![a-z])(?<![a-z](?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper))",
+  "[th]otp(?![a-z])(?<![a-z][th]otp)|authenticator|(?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper)(?![a-z])(?<![a-z](?:pass|pw|psk|wpa|pat|otp|totp|hmac|salt|pepper))",
   "schlüssel|clé (?:api|secrète|privée)|clé d'api|clave (?:de )?api|clave privada|chave (?:de )?api|chiave api|klucz api|ключ api|ключ(?<=(?:api[- ]?|приватный |секретный )ключ)|секрет|токен|密钥|令牌|アクセスキー|トークン|秘密鍵|시크릿|토큰",
 ].join("|");
 
@@ -61,14 +61,14 @@ export const drawnSpots = makeSpots(
 
 export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
 const otherKeys =
-  / words|ledger|trezor|phrase|mnemonic|seed|wallet|recovery|сид[- ]фраз|кошел|钱包|semilla|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code|pin)s?[\s:="']|<pass/iu;
+  / words|ledger|trezor|phrase|mnemonic|seed|wallet|recovery|сид[- ]фраз|кошел|钱包|semilla|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
 export const drawnHint = {
   test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
 };
 
 /** Less frequent ones, in one case each: to look for many of these one by one is faster than in one expression. */
 const plain =
-  'schtasks|nmp-server|community |createUser| on >|CHAP|* "|nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord'.split(
+  'schtasks|nmp-server|snmp:|community |createUser| on >|CHAP|* "|nmcli|rclone|http-basic|onnect(|admin:|account:|access:|admin /|root /|bw unlock|--user|hydra|Log in |Sign in |dentified with|DENTIFIED WITH|WIFI:|SSID|ssid|log in |login|Login|Zugang|umo|elemetry|logged in |sign in |inloggen|anmelden|ugangsdaten|dentifiants|wifi|Wifi|WiFi|WLAN|wlan|u: |<<<|echo -n|_pw |net user|signtool|SecureString|ssword|lozink|Lozink|lykilor|parool|Parool|parole ir|slapta|nenosiri|contrasinal|kodeord|Kodeord'.split(
     "|",
   );
 
@@ -76,7 +76,7 @@ const plain =
 const latinWords =
   "passw passp passc passo passi pass pwd pw psk phrase pinco depin pin parola palavra pat pepper secret seed senha senord semilla salasana salt sifre schlüssel sshpass signature token credential creds cred cookie contrase code codice código combination certificate curl clé clave chave chiave key kennwort klucz auth adgangskode salas bearer mnemonic motdepas mdp mysql requirepass sqlplus rabbitmqctl bindpw masterauth chpasswd sudo redis-cli rootpw htpasswd haslo hesl hmac jwt otp wpa wachtwoord wagwoord geheimzahl geslo jelsz userpass unseal recovery wallet ledger trezor community wi-fi words sleutel nyckel anahtar kulcs";
 const latin =
-  /passw|passp|passc|passo|passi|pass[ :=_"'>[-]|pwd|pw[ :=_"'-]|psk|phrase|pinco|depin|pin[ :='’-]|parola|palavra|pat\b|pepper|secret|security answer|community(?<=snmp[_.-]?(?:[a-z]{1,12}[_.-])?community)|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür|disarm|unlock|user|master|panel|duress|guest|admin|sim|pin)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave|key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mots? de pas|motdepas|mdp|mysql|identified by|requirepass|\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo|redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]|wallet|wi-fi|words(?<=(?:12|24|elve|ledger|wallet|trezor|metamask|phantom) words)|(?:ledger|trezor) \d\d(?!\d)|sleutel|nyckel|anahtar|kulcs/iy;
+  /passw|passp|passc|passo|passi|pass[ :=_"'>[-]|pwd|pw[ :=_"'-]|psk|phrase|pinco|depin|pin[ :='’-]|parola|palavra|pat\b|pepper|secret|security answer|community(?<=snmp[_.-]?(?:[a-z]{1,12}[_.-])?community)|seed|senha|senord|semilla|salasana|salt|sifre|schlüssel|sshpass|signature|token|credential|creds|cred[:= ]|cookie|contrase|code(?<=(?:door|gate|alarm|entry|access|security|safe|lock|garage|verification|2fa|time|keypad|login|backup|scratch|tür)[ _-]?code)|code (?:pin|porte|secret|d')|codice|código|combination|certificate|curl|clé |clave|chave|chiave|key|kennwort|klucz|kata sandi|kata laluan|mat khau|auth|adgangskode|salas|bearer|mnemonic|mots? de pas|motdepas|mdp|mysql|identified by|requirepass|\/(?:p|pass|user):|sqlplus|rabbitmqctl|bindpw|masterauth|chpasswd|sudo|redis-cli|rootpw|htpasswd|haslo|hesl[oae]|hmac|jwt|otp|wpa|wachtwoord|wagwoord|geheimzahl|geslo|jelsz|userpass|unseal|recovery[ _-]|wallet|wi-fi|words(?<=(?:12|24|elve|ledger|wallet|trezor|metamask|phantom) words)|(?:ledger|trezor) \d\d(?!\d)|sleutel|nyckel|anahtar|kulcs/iy;
 const scanLatin = makeScan(
   [
     ...latinWords.split(" ").flatMap((word) => (word === "pw" ? [..." :=_-\"'"].map((sign) => word + sign) : [word])),

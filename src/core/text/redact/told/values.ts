@@ -83,7 +83,7 @@ function scoreSlashed(value: string): number | null {
 }
 
 function scoreLettered(value: string): number | null {
-  return /\d/.test(value) && /[A-Z]/.test(value) && value.length >= 5 ? 0 : null;
+  return /\d/.test(value) && /[A-Z]/.test(value) && value.length >= 5 && !/^GPIO/.test(value) ? 0 : null;
 }
 
 const digitWords = new RegExp(digitWord, "gi");
