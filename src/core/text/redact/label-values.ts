@@ -80,7 +80,11 @@ export function isPasswordValue(found: SecretMatch): boolean {
   if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found) || isPhraseOfLine(found);
   const inQuotes = endsInQuote.test(lead) || isQuotedWithName(found);
-  if (!inQuotes && ((isCode(secret) && !besideFields.test(found.before) && !isDottedSetting(found)) || /^[:@&]\w+;?$/.test(secret))) return false;
+  if (
+    !inQuotes &&
+    ((isCode(secret) && !besideFields.test(found.before) && !isDottedSetting(found)) || /^[:@&]\w+;?$/.test(secret))
+  )
+    return false;
   if (insideCall.test(lead) && !constructors.test(lead)) return isDrawnLike(secret);
   if (/^\p{L}[\p{L}_'’/-]*$/u.test(secret)) return isWordPassword(found, secret, inQuotes);
   if (/^\d+$/.test(secret)) return secret.length >= 4 && !isFollowedByUnit(found.after) && !/,\s*$/.test(lead);

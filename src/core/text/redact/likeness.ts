@@ -78,7 +78,8 @@ const types =
   /^(?:string|str|text|bytes?|number|boolean|bool|int|integer|char|varchar|String|Option|Optional|Secret(?:Str|String)|any|unknown|never|object)\b/;
 
 /** `Harbor.Kettle43`: two words and a number, as people make passwords and no program names its members. */
-const joinedWords = /^\p{Lu}\p{Ll}{2,}\.(?!(?:Int|Uint|Float|Vec|Mat|Utf|Sha|Base|Crc)\d)\p{Lu}\p{Ll}{2,}\d{2,4}[.,;!?)]*$/u;
+const joinedWords =
+  /^\p{Lu}\p{Ll}{2,}\.(?!(?:Int|Uint|Float|Vec|Mat|Utf|Sha|Base|Crc)\d)\p{Lu}\p{Ll}{2,}\d{2,4}[.,;!?)]*$/u;
 
 /** Whether the value is code: a call, a member access or a type. */
 export function isCode(value: string): boolean {

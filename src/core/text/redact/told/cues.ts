@@ -37,7 +37,11 @@ const classes: readonly CueClass[] = [
   },
   { pattern: new RegExp(joinWords("access"), "i"), number: 1, password: 2 },
   // Said of money, too.
-  { pattern: new RegExp(`(?<!${inWord})(?:bank|banque|banco|банк[а-яё]?)(?!${inWord})|银行`, "i"), number: 0, password: 1 },
+  {
+    pattern: new RegExp(`(?<!${inWord})(?:bank|banque|banco|банк[а-яё]?)(?!${inWord})|银行`, "i"),
+    number: 0,
+    password: 1,
+  },
 ];
 
 export interface CueScore {

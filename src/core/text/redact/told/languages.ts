@@ -80,7 +80,7 @@ export const languages: readonly TellingWords[] = [
     purpose:
       "vérification|confirm\\p{L}*|connexion|connecter|sécurité|validation|valider|banque|carte|visa|mastercard|usage unique|sms|texto|reçu|recevoir|envoyé|appli|votre|ton|mon|sim|expir\\p{L}*|accès|partagez",
     access:
-      "wi-?fi|la box|réseau|connecte[rz]?|connecte-toi|identifiants?|imprimante|ordinateur|partage de connexion|invités|zip|comptes?|messagerie|session",
+      "wi-?fi|la box|réseau|connecte[rz]?|connecte-toi|identifiants?|imprimante|ordinateur|partage de connexion|invités|zip|comptes?|messagerie",
     states:
       "est|c['’]est|sont|sera|était|sur|est sur|est au|au|avec|mets?|met|prend|veut|affiche|maintenant|en|envoyé|m['’]a envoyé|le|fais le|que le|pour|et|ou|celui \\S+ \\S+|(?:devant|derrière|haut|bas)|utilise[rz]?|essaie|maintenant|de|prends|prenez|soit|à savoir|désormais|reste|toujours|reçu|reçois|envoie|arrivé|j['’]utilise|note(?: bien)?",
     opens:
@@ -107,7 +107,8 @@ export const languages: readonly TellingWords[] = [
       "es|son|está|será|era|es la|está en|ahora es|es el|en|con|usa|pon|mete|quiere|ahora|marca|va con|de|para|y|o|pone|a|el de \\S+|la de \\S+|arriba|abajo|delante|atrás|que|mandó|llegó|o sea|a saber|ojo|sigue siendo|todavía|uso|llegado|recibido|recibí|llega|mandado|enviado|envió|puesto|puse",
     opens:
       "(?:abre|quita|apaga|desbloquea|entra|va) con|marca|teclea|pulsa|introduce|escribe|pon|mete|digita|pones|marcas|tecleas|metes|pulsas|poner|marcar|teclear|introducir|hay que poner|puse|(?:abre|abren|abrir|quitar|desbloquear?) (?:con|poniendo|marcando)",
-    after: "es (?:tu|mi|el|la|su|nuestr\\p{L})|para (?:el|la|entrar)|en el|en la|y luego|abre|quita|por (?:sms|mensaje|correo)|como|es lo que uso|de contraseña",
+    after:
+      "es (?:tu|mi|el|la|su|nuestr\\p{L})|para (?:el|la|entrar)|en el|en la|y luego|abre|quita|por (?:sms|mensaje|correo)|como|es lo que uso|de contraseña",
     next: "y|o|para|es|en|del|de la|luego|después|pero|si|ahora|al|de|caduca|no|cuando|con|por|como|antes|después|sin|porque|que|lo|la|el|se|me|sigue|vale|funciona|hasta|durante|ya",
     numbers:
       "habitación|piso|número|nº|no|pedido|factura|línea|página|desde|hacia|unos|casi|más de|menos de|calle|modelo|cuesta|tel|postal|vuelo|a las|artículo",
