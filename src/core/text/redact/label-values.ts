@@ -80,7 +80,11 @@ export function isPasswordValue(found: SecretMatch): boolean {
   if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found) || isPhraseOfLine(found);
   const inQuotes = endsInQuote.test(lead) || isQuotedWithName(found);
-  if (!inQuotes && ((isCode(secret) && !besideFields.test(found.before)) || /^[:@&]\w+;?$/.test(secret))) return false;
+  if (
+    !inQuotes &&
+    ((isCode(secret) && !besideFields.test(found.before) && !isDottedSetting(found)) || /^[:@&]\w+;?$/.test(secret))
+  )
+    return false;
   if (insideCall.test(lead) && !constructors.test(lead)) return isDrawnLike(secret);
   if (/^\p{L}[\p{L}_'’/-]*$/u.test(secret)) return isWordPassword(found, secret, inQuotes);
   if (/^\d+$/.test(secret)) return secret.length >= 4 && !isFollowedByUnit(found.after) && !/,\s*$/.test(lead);
@@ -117,6 +121,11 @@ function isPassphrase({ secret, lead }: SecretMatch): boolean {
   if (/phrase/i.test(lead)) return words.length >= 3 && !/\b(?:the|is|must|your|not)\b/.test(secret);
   if (words.some((word) => isOrdinaryWord(word) && /^[\p{L}'’]+$/u.test(word))) return false;
   return words.length <= 6 && words.some((word) => isRandom(word) || /\d[a-z]|[a-z]\d|\p{L}[@#$%^&*+]/iu.test(word));
+}
+
+/** `storePassword=maple.harbor27` in a line of its own without spaces. */
+function isDottedSetting(found: SecretMatch): boolean {
+  return /^\w+=$/.test(found.lead) && /^\p{Ll}{3,}\.\p{Ll}{3,}\d{2,4}$/u.test(found.secret) && hasOwnLine(found);
 }
 
 /** Fields of a connection, where no code stands. */
@@ -239,7 +248,9 @@ export function isDrawnValue(found: SecretMatch): boolean {
           (/[!@#$%^&*?]/.test(secret) || (/(?:SECRET|TOKEN|KEY)=$/i.test(lead) && secret.length >= 12))) ||
         (/SECRET(?:_KEY)?=$/.test(lead) && secret.length >= 8 && /^[a-z]+(?:-[a-z]+)*$/.test(secret)))
     );
+  if (/^(?:[th]?otp|authenticator)/i.test(lead) && /^(?=.*[2-7])[A-Z2-7]{16,128}={0,6}$/.test(secret)) return true;
   if (isWordSecret(found)) return true;
+  if (/^[th]?otp/i.test(lead) && /^\d{6,8}$/.test(secret)) return true;
   if (/^\d+$/.test(secret)) return secret.length >= 15 && secret.length <= 40 && /[=:>@("'`]\s*["'`]?$/.test(lead);
   return isDrawnLike(secret);
 }

@@ -64,8 +64,8 @@ function makeLabelledKinds(
     ),
     row(...byDefault(label)),
     row(
-      /["'`]\s?,\s?(?:default\w{0,6}\s?[=:]\s?)?["'`]/,
-      `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,4}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`,
+      /["'`]\s?,\s{0,24}(?:default\w{0,6}\s?[=:]\s?)?["'`]/,
+      `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,24}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`,
     ),
     row(/,\s?["'`]/, `(?<lead>${label}\\s?,\\s{0,4}${quoted})${inQuotes}`),
     row(...byCall(label)),
@@ -129,12 +129,18 @@ export const labelledKeys: Family = {
 /** Names that end in `key` alone: most hold no secret, so the value has to be certain. */
 const keyName = "(?<![A-Za-z])(?:[A-Za-z][\\w.-]{0,40}?)?[kK](?:ey|EY)s?(?![a-z])";
 
+const keyHint = /key["'`\])]{0,4}\s{0,8}(?:[:=<?|-]|\s[A-Za-z]{1,20}\s)/i;
+const codeHint = /(?:code|pin|puk)[_.-]?\d{0,2}["']?\s?[:=]\s?["']?\d{3}/i;
+
+/** The same for names of codes that open something, whose values are numbers. */
 export const keyNames: Family = {
-  hint: /key["'`\])]{0,4}\s{0,8}(?:[:=<?|-]|\s[A-Za-z]{1,20}\s)/i,
+  hint: { test: (text) => keyHint.test(text) || codeHint.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "secret", pattern: new RegExp( `(?<lead>${keyName}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${quoted})${inQuotes}`, "g", ), check: isKeyValue },
-    { name: "secret", pattern: new RegExp( `(?<lead>${keyName}${closed}\\s{0,8}${operator}[ \\t]{0,8})(?<secret>[\\w+/=.-]{16,2000})`, "g", ), check: isKeyValue },
+    { name: "pin", hint: codeHint, pattern: /(?<lead>(?<![a-z])(?:(?:[a-z]{1,16}[_.-]){0,3}(?:alarm|door|gate|access|disarm|arm|entry|unlock|lock|keypad|user|master|security|garage|safe|panel|duress|guest|admin|installer|sim|card|parental|voicemail|bypass)[_.-]?code|(?:[a-z]{1,16}[_.-]){0,3}(?:pin(?:[_.-]?code)?|puk))(?:[_.-]?\d{1,2})?["']?\s?[:=]\s?["']?)(?<secret>\d{4,10}|\d{3}-\d{2}-\d{3})(?![\w.-])/gi },
+    { name: "pin", hint: /\scode["']?: ?["']?\d{4}/, pattern: /(?<lead>(?<![a-z])(?:alarm|lock|keypad)[^\n]{0,40}(?:\n[ \t]+[^\n]{0,80}){0,6}?\n[ \t]+["']?code["']?: ?["']?)(?<secret>\d{4,10})(?![\w.-])/gi },
+    { name: "secret", hint: keyHint, pattern: new RegExp( `(?<lead>${keyName}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${quoted})${inQuotes}`, "g", ), check: isKeyValue },
+    { name: "secret", hint: keyHint, pattern: new RegExp( `(?<lead>${keyName}${closed}\\s{0,8}${operator}[ \\t]{0,8})(?<secret>[\\w+/=.-]{16,2000})`, "g", ), check: isKeyValue },
     { name: "api key", hint: /-H ?["']|headers/, pattern: /(?<lead>(?:-H ?["']|headers[^\n]{0,40}["'])key["']?: ?["']?)(?<secret>[\w+/=.-]{24,400})/gi, check: ({ secret }) => !isPlaceholder(secret) && isRandom(secret) },
   ],
 };

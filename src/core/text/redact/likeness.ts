@@ -77,15 +77,20 @@ const chain = /^[A-Za-z_$][\w$]*(?:(?:\??\.|::|->)[A-Za-z_$][\w$]*)+[;,)!?]*$/;
 const types =
   /^(?:string|str|text|bytes?|number|boolean|bool|int|integer|char|varchar|String|Option|Optional|Secret(?:Str|String)|any|unknown|never|object)\b/;
 
+/** `Harbor.Kettle43`: two words and a number, as people make passwords and no program names its members. */
+const joinedWords =
+  /^\p{Lu}\p{Ll}{2,}\.(?!(?:Int|Uint|Float|Vec|Mat|Utf|Sha|Base|Crc)\d)\p{Lu}\p{Ll}{2,}\d{2,4}[.,;!?)]*$/u;
+
 /** Whether the value is code: a call, a member access or a type. */
 export function isCode(value: string): boolean {
   if (types.test(value)) return true;
+  if (joinedWords.test(value)) return false;
   return (call.test(value) || chain.test(value)) && !value.split(/[^A-Za-z0-9]/).some(isRandom);
 }
 
 /** Names of algorithms and methods of authentication. */
 export function isMethodName(value: string): boolean {
-  return /^(?:sha-?\d|md5|base\d\d|utf-?\d|bcrypt|argon|scrypt|pbkdf2|hmac|aes|rsa|rs\d{3}|hs\d{3}|es\d{3}|oauth|oidc|saml|2fa|mfa|totp|jwt|1password|web3|win\d\d|ipv\d|http2?|wpa\d|\d+(?:st|nd|rd|th|x|px|bits?|ms|s|d|h|m|days?|chars?|%)?$)/i.test(
+  return /^(?:sha-?\d|md5|base\d\d|utf-?\d|bcrypt|argon|scrypt|pbkdf2|hmac|aes|rsa|rs\d{3}|hs\d{3}|es\d{3}|oauth|oidc|saml|2fa|mfa|totp|jwt|1password|web3|(?:win|windows|firefox|chrome|node|python|ubuntu|android|office)\d\d|ipv\d|http2?|wpa\d|\d+(?:st|nd|rd|th|x|px|bits?|ms|s|d|h|m|days?|chars?|%)?$)/i.test(
     value,
   );
 }

@@ -16,7 +16,7 @@ const otherThing =
 const camelId = /(?<!(?:ecret|ccess)[ _-]?)[a-z]Ids?(?![a-z])/;
 /** In a call that makes or opens a client, in the list of a wallet's accounts, or after the name of a setting. */
 const isPlaced =
-  /(?:\bnew [\w.]{2,40}|client|require\(["'][\w@/.-]{2,40}["']\)|[^a-z](?:init|configure|authenticate|setup)|wallet|account|cipher|fernet|secretbox)\((?:[\w.]{1,30}\()?(?:\s{0,4}["'][^"'()]{0,60}["'],)?\s{0,4}["'`]$|accounts?["']?\s?[:=]\s?\[\s{0,4}["']$/i;
+  /(?:\bnew [\w.]{2,40}|client|require\(["'][\w@/.-]{2,40}["']\)|[^a-z](?:init|configure|authenticate|setup)|wallet|account|cipher|fernet|secretbox|aes\.new)\((?:[\w.]{1,30}\()?(?:\s{0,4}["'][^"'()]{0,60}["'],)?\s{0,4}b?["'`]$|accounts?["']?\s?[:=]\s?\[\s{0,4}["']$/i;
 const isSetting = /(?:^|[\s"'-])[A-Z][A-Z\d]{1,20}(?:_[A-Z\d]{1,20}){1,6}=["']?$/;
 
 export const nearKeys: Family = {

@@ -51,14 +51,20 @@ const tags =
   "(?:\\s?</[a-z][^<>]{0,80}>\\s{0,20}(?:<[a-z][^<>]{0,80}>\\s{0,20}){0,3}(?:</?[a-z][^<>]{0,80}>\\s{0,20}){0,3}|[:：]\\*\\*|\\*\\*[:：\\s]|[:：]__|__[:：\\s])";
 const changeVerb = /\b(?:set|sets|setting|chang(?:e|ed|ing)|reset|updated?|switched|rotated)\b/i;
 
+/** Words for the phrase that restores a wallet; the value may stand later in the line, or in the next one. */
 const phraseWords =
-  "(?:(?:seed|recovery|secret|backup|mnemonic|wallet)[ _-]?(?:recovery |backup )?(?:phrase|words|seed)|mnemonic|(?:metamask|wallet|ledger|trezor|phantom|bip-?39) (?:phrase|words|seed|\\d\\d(?= ?[:=]))|seed|(?:12|15|18|21|24|twelve|zwölf|doce|douze|dodici|doze|двенадцать)[ -](?:words?|wörter|palabras|mots|parole|palavras|слов)(?:[^\\n:]{0,40}:)?|сид[- ]фраза|wiederherstellungsphrase|phrase de récupération|frase (?:semilla|de recuperación|di recupero|de recuperação)|助记词|助記詞|ニーモニック|니모닉)";
+  "(?:seed|recovery|mnemonic|wallet|metamask|ledger|trezor|phantom|bip-?39|(?:secret|backup)[ _-]?(?:recovery )?(?:phrase|words|seed)|(?:12|15|18|21|24|twelve|fifteen|eighteen|zwölf|doce|douze|dodici|doze|двенадцать)[ -](?:words?|wörter|palabras|mots|parole|palavras|слов)|сид[- ]фраз|кошел|wiederherstellungs|récupération|recuperación|semilla|recupero|recuperação|助记词|助記詞|钱包|ニーモニック|니모닉)";
 /** 24, 21, 18, 15 or 12 words, numbered or not. */
 const seedWords = `(?:${[23, 20, 17, 14, 11].map((count) => `(?:[a-z]{3,8}[ \\t,;\\r\\n\\d.)"']{1,8}){${count}}`).join("|")})[a-z]{3,8}`;
 
 /** Words that nearly every sentence has and no word list for wallets. */
 const sentence =
   /\b(?:the|and|for|are|was|with|from|has|have|not|but|your|their|been|were|into|which|should|stored)\b/i;
+
+/** Steps and lists of things have commas between some of their words. */
+function isSeed({ secret }: SecretMatch): boolean {
+  return !sentence.test(secret) && !(secret.includes(",") && /[a-z] [a-z]/.test(secret));
+}
 
 /** Secrets in sentences that people write to each other. */
 export const toldPasswords: Family = {
@@ -184,8 +190,8 @@ export const toldKeys: Family = {
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "secret", hint: /[\w+/=-]{12}/, pattern: new RegExp( `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`, "iy", ), spots: drawnSpots, check: ({ secret }) => secret.length >= 12 && (/\d/.test(secret) || secret.length >= 20) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret) },
-    { name: "seed phrase", hint: /seed|phrase|words|ledger|trezor|mnemonic|сид|frase|12|15|18|21|24|twelve|助|ニーモ|니모/i, pattern: new RegExp( `(?<lead>${phraseWords}[^a-z\\r\\n]{0,6}(?:(?:is|are|ist|lautet|est|es)(?![a-z]))?[^a-z]{0,12})(?<secret>${seedWords})(?![a-z])`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
-    { name: "seed phrase", hint: /seed|mnemonic|wallet/i, pattern: new RegExp( `(?<lead>(?:^|\\n)[\\s\\d.)"']{0,8})(?<secret>${seedWords})(?=[^a-z\\n]{1,8}(?:(?:this|is|my|the|das|ist|mein) ){0,4}(?:wallet|seed|mnemonic|recovery|backup))`, "gi", ), check: ({ secret }) => !sentence.test(secret) },
+    { name: "seed phrase", hint: new RegExp(phraseWords, "i"), pattern: new RegExp( `(?<lead>${phraseWords}(?:(?!seed|recovery|mnemonic|wallet|ledger|trezor)[^\\r\\n]){0,100}?(?:[^\\p{L}\\s,]|(?:phrase|words|seed|mnemonic|is|are|with|ist|lautet|mit|sind|est|sont|avec|es|son|con|это)\\s|[\\r\\n])[^\\p{L}]{0,12})(?!(?:is|are|with|words|phrase)\\s)(?<secret>${seedWords})(?![a-z]|[ \\t,]{1,3}(?!(?:and|please|as|for|which|that|und|et|y)\\s)[a-z])`, "giu", ), check: isSeed },
+    { name: "seed phrase", hint: /seed|mnemonic|wallet/i, pattern: new RegExp( `(?<lead>(?:^|\\n)[\\s\\d.)"']{0,8})(?<secret>${seedWords})(?=[^a-z\\n]{1,8}(?:(?:this|is|my|the|das|ist|mein) ){0,4}(?:wallet|seed|mnemonic|recovery|backup))`, "gi", ), check: isSeed },
     { name: "license key", hint: /[A-Z0-9]{4}-[A-Z0-9]{4}/, pattern: /(?<lead>(?<![\w-])(?:[A-Z]{2,4}-)?)(?<secret>[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7})(?= (?:is|ist|est|es) (?:the |my |your |der |die |mein |le |la )?(?:serial|licen[cs]e|lizenz|licence|activation|product|key|clave|clé))/g, check: ({ secret }) => isRandom(secret.replace(/-/g, "")) },
     { name: "secret", hint: /[\w-]{4}[ -][\w-]{4}[ -]\w{4}/, pattern: new RegExp( `(?<lead>(?:key|schlüssel|secret|clé|clave|chiave|chave|serial|code)s?(?:${says}|${sign}|\\s)${openQuote})(?<secret>[A-Za-z0-9]{4,6}(?:[ -][A-Za-z0-9]{4,6}){2,9})(?![\\w-])`, "gi", ), check: ({ secret }) => isRandom(secret.replace(/[ -]/g, "")) },
   ],

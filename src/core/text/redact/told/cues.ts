@@ -36,6 +36,12 @@ const classes: readonly CueClass[] = [
     password: 3,
   },
   { pattern: new RegExp(joinWords("access"), "i"), number: 1, password: 2 },
+  // Said of money, too.
+  {
+    pattern: new RegExp(`(?<!${inWord})(?:bank|banque|banco|банк[а-яё]?)(?!${inWord})|银行`, "i"),
+    number: 0,
+    password: 1,
+  },
 ];
 
 export interface CueScore {
@@ -45,14 +51,14 @@ export interface CueScore {
 
 const mostForCues = 4;
 
-/** Each class counts once; words that only say for what a code is don't tell one by themselves. */
+/** Each class counts once; words for what a code is, and banks, don't tell one by themselves. */
 export function scoreCues(sentence: string): CueScore {
   let [number, password, isCued] = [0, 0, false];
   for (const each of classes) {
     if (!each.pattern.test(sentence)) continue;
     number += each.number;
     password += each.password;
-    isCued ||= each.number !== 1 || each.password !== 0;
+    isCued ||= each.number + each.password > 1;
   }
   return { number: isCued ? Math.min(mostForCues, number) : 0, password: Math.min(mostForCues, password) };
 }

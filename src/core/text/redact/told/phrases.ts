@@ -1,5 +1,6 @@
 /** Passphrases of several words, code words, and answers to security questions. */
 import type { Finder, FoundSecret } from "../kind.js";
+import { isAboutSecret } from "../label-values.js";
 import { isOrdinaryWord } from "../ordinary-words.js";
 import { makeScan } from "../scan.js";
 
@@ -60,6 +61,9 @@ const word = "[\\p{L}\\d][\\p{L}\\p{N}'’]*";
 const quoted =
   /(?<=(?:[:：=→—]|(?<!\p{L})(?:is|was|with|sentence|use|type|say|wants|ist|war|mit|satz|tippe|est|avec|phrase|es|con|frase|это|фраза|фразой)|是|一句话|phrase|password|(?:passw\p{L}*|kennwort|mots? de passe|mdp|contraseña|парол\p{L}*)(?: (?:for|of|on|für|vom|du|de|del|de la|от|для|на)(?: \p{L}+){1,2})?)[\s:：]{0,2})["'„“«「](?<value>[^"'„“”«»「」\n]{4,100})["'“”»」](?!\p{L})/gu;
 const stated = /^[\s–—-]{0,3}["„“«](?<value>[^"„“”«»\n]{8,100})["“”»]\s?(?:[—–=-]|is|was|ist|est|es|это)\s/u;
+/** Right after the word, where the sentence says that somebody logs in with it. */
+const given =
+  /(?:[,;]|(?<!\p{L})(?:with|use|using|mit|avec|con|с))\s(?:(?:the|my|der|meiner|la|ma|mi)\s)?(?:pass[ -]?phrase|phrase de passe|frase de (?:paso|contraseña)|парольной фразой)\s(?<value>\p{Ll}{3,12}(?: \p{Ll}{3,12}){2,7}?)(?=[.,;!)]|\s*$|\s(?:for|to|on|für|pour|para|для)\s)/iu;
 const bare = new RegExp(
   `(?<lead>[:：=→—–]\\s?|(?<!\\p{L})(?:is|was|are|be|type|say|said|put|answered|with|ist|war|lautet|sind|hab ich|sag|est|c['’]est|sont|es|son|son cuatro palabras|это|была?|tippe|,|it['’]s|i put|words,|fragen|asks?)\\s|ответ\\s|вопрос\\s|вопрос\\s|слово\\s|матери\\s|[是：]|答案)(?<value>${word}(?:[ -]${word}){0,8}?)(?=\\s?[(]|["'“”»」.,;!?()（，。\\n]|\\s*$|\\s(?:with (?:the )?spaces|mit Leerzeichen|when|all lower|for the|mit den|genommen|geantwortet))`,
   "giu",
@@ -104,7 +108,7 @@ function readValue(
   from: number,
   row: PhraseClass,
 ): { readonly start: number; readonly value: string } | null {
-  const first = stated.exec(line);
+  const first = stated.exec(line) ?? readGiven(line);
   const inQuotes = [...(first === null ? [] : [first]), ...line.matchAll(quoted)].filter(({ groups }) =>
     isQuotedPhrase(groups?.value ?? "", row),
   );
@@ -114,6 +118,12 @@ function readValue(
   if (last === undefined) return null;
   const value = last.groups?.value ?? "";
   return { start: last.index + last[0].lastIndexOf(value), value };
+}
+
+function readGiven(line: string): RegExpExecArray | null {
+  const match = given.exec(line);
+  const words = match?.groups?.value?.split(" ") ?? [];
+  return words.some((each) => isOrdinaryWord(each) || isAboutSecret(each) || joining.test(each)) ? null : match;
 }
 
 function isQuotedPhrase(value: string, { fewest, most }: PhraseClass): boolean {

@@ -24,7 +24,7 @@ const longestLead = 15;
 
 /** How the cues begin, in scripts with capitals: what is looked for in the whole text. The words themselves are looked at line by line. */
 const begins =
-  "log|on panel guard keepass bitwarden 1password lastpass open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification the|pad authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete passw passp pass mdp kennwort contrase redacted";
+  "log|on panel guard keepass bitwarden 1password lastpass open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification the|pad authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete verifiz freigeb anzumelden einzulogg schlüsselk schlüsselb schlüssels konto postfach synology qnap fritz nextcloud icloud gmail outlook paypal ebay apple|id instagram facebook ssh bank banque banco банк compte messagerie pour|confirm zum|bestät cuenta administrador аккаунт админк вхожу захожу почт passw passp pass mdp kennwort contrase redacted";
 const scanCues = makeScan(
   [
     ...begins.split(" ").map((word) => word.replace("|", " ")),
@@ -43,12 +43,12 @@ const ends = /(?:schloss|tresor|tür|tor |code)/iy;
 /** German words end in these. */
 function isCompound(text: string, place: number): boolean {
   ends.lastIndex = place;
-  return ends.test(text) && /[a-zß-ü]{4}$/.test(text.slice(Math.max(0, place - 4), place));
+  return ends.test(text) && /[a-zß-ü]{4}$/i.test(text.slice(Math.max(0, place - 4), place));
 }
 
 const spaceless = /[\u3040-\uffff]/;
 const spacelessCue =
-  /[密口令码碼锁门匙解车警柜箱厕梯堂库信行由登热点账印缩客飞邮現现]|認証|暗証|確認|コード|인증|비밀|코드/;
+  /[密口令码碼银锁门匙解车警柜箱厕梯堂库信行由登热点账印缩客飞邮現现]|認証|暗証|確認|コード|인증|비밀|코드/;
 /** Most lines have neither a number nor a sign among letters. */
 const hasValue = /\d[ *#-]?\d[A-ZА-Я *#-]?\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\d|\d[a-z\u00c0-\u04ff]|\w[!#$%*&+_~]\w/i;
 
@@ -201,15 +201,34 @@ const states = new RegExp(
   "i",
 );
 const cueJustBefore = new RegExp(
-  `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")}):?(?:\\s(?!\\d)\\S{1,12}){0,2}${opening}$`,
+  `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")}):?(?:\\s(?!\\d)\\S{1,16}){0,2}${opening}$`,
   "i",
 );
 const atClock = /(?<!\p{L})(?:at|um|from|until|till|ab|bis|à|a las|в|с)\s$/iu;
 const clock = /^(?:[01]\d|2[0-3])[0-5]\d$/;
+/** Where a word is sent to, to begin or end something. */
+const answersTo = /(?:STOP|BAJA|HELP|JOIN|CODE|СТОП)\s(?:to|au|an|al?|на)\s$/;
 /** The name of a network, not its password. */
 const network =
   /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
-const codeRightBefore = new RegExp(`${joinWords("code")}${opening}$`, "i");
+const codeRightBefore = new RegExp(
+  `(?:${joinWords("code")}|(?:${joinWords("code")}|${joinWords("sure")})\\s(?:is|was|ist|war|lautet|est|es|era|это|—))${opening}$`,
+  "i",
+);
+/** What has a number of its own, unless a code is named after it. */
+const otherNumber = new RegExp(
+  `(?:orders?|invoice|booking|customer|tracking|reference|firmware|bestell|auftrag|rechnung|kunden|artikel|kontonummer|commande|facture|référence|client|colis|pedido|factura|reserva|заказ|сч[её]т|клиент|брон|订单|客户|单号|发票)(?:(?!${joinWords("code")}|${joinWords("sure")}).){0,24}$`,
+  "iu",
+);
+const counted = /^\s?[人元块条次名位号楼]/;
+const userName =
+  /(?:user(?:name)?|nick(?:name)?|benutzer(?:name)?|identifiant|utilisateur|usuario|логин|用户名?)[\s:：]{0,3}$/i;
+
+/** Six digits beside two words for a code that was sent. */
+function isOneTime({ value, shape }: Candidate, cue: number): boolean {
+  return cue >= 3 && shape > 0 && /^\d{6}$/.test(value);
+}
+
 const accessJustBefore = new RegExp(
   `(?:${passwordWords}|pw|(?<!boarding )pass|${joinWords("access")})(?:\\s(?!\\d)\\S{1,12})?${opening}$`,
   "i",
@@ -241,6 +260,7 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   const isOpened = opens.test(before);
   if (isNumber && ((!isOpened && numbers.test(before)) || open.test(sentence))) return 0;
   if (isNumber && cues.number < 3 && atClock.test(before) && clock.test(value)) return 0;
+  if (isNumber && (answersTo.test(before) || otherNumber.test(before) || counted.test(rest))) return 0;
   if (!isNumber && (before.endsWith("<") || network.test(before))) return 0;
   const cue = Math.max(isNumber ? cues.number : cues.password, isSibling ? 3 : 0);
   const justBefore = isNumber ? cueJustBefore : accessJustBefore;
@@ -248,7 +268,8 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   const isNamed = after.test(rest);
   const isAnswer = answers && ((isNumber && shape > 0) || !/^[,:] /.test(rest));
   const isLast = !isNumber && cues.password >= 3 && /[,，]\s?$/.test(before) && /^[.!。]?\s*$/.test(rest);
-  const near = isSibling || isLast || justBefore.test(before) ? 1 : 0;
+  const isSure = isNumber ? isOneTime(candidate, cue) : shape > 2 && !userName.test(before);
+  const near = isSibling || isLast || isSure || justBefore.test(before) ? 1 : 0;
   const link =
     isOpened && isNumber ? 3 : isStated && isNamed ? 3 : isStated || isOpened || isNamed || isAnswer ? 2 : near;
   if (link === 0) return 0;

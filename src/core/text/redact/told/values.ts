@@ -83,7 +83,7 @@ function scoreSlashed(value: string): number | null {
 }
 
 function scoreLettered(value: string): number | null {
-  return /\d/.test(value) && /[A-Z]/.test(value) && value.length >= 5 ? 0 : null;
+  return /\d/.test(value) && /[A-Z]/.test(value) && value.length >= 5 && !/^GPIO/.test(value) ? 0 : null;
 }
 
 const digitWords = new RegExp(digitWord, "gi");
@@ -114,6 +114,9 @@ const isName =
 const madeUp =
   /[\p{L}\d][!#$%*&+~_]\w|\d[$#%*]$|\p{L}\d\p{L}|\p{Ll}\p{Lu}.*\d\d|^\p{L}{6,}\d{2,}$|\p{L}[!#$%*&_]\d|(?=.*\p{Lu})(?=.*\d.?\d).*[-.]/u;
 
+/** Two words with a sign between them and a number: people make passwords so, and no names. */
+const joined = /^(?=.*\p{Lu})\p{L}{3,}[.!#$%&*]\p{L}{3,}\d{2,4}[!#$%*]?$/u;
+
 function scoreMixed(value: string): number | null {
   if (
     value.length < 5 ||
@@ -132,5 +135,6 @@ function scoreMixed(value: string): number | null {
   if (/^(?:admin|guest|gast|user|pass|root|test)\d{3}|^[a-z]{9,}\d$/.test(value)) return 1;
   if (isName.test(value)) return -1;
   if (/^\p{L}+\d$/u.test(value)) return 0;
+  if (joined.test(value)) return 3;
   return madeUp.test(value) ? 2 : 1;
 }
