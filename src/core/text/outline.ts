@@ -26,7 +26,7 @@ export interface OutlineContext {
   clean(text: string): string;
 }
 
-export const noContext: OutlineContext = { isKnown: () => false, kinds: new Set(), clean: redactSecrets };
+const noContext: OutlineContext = { isKnown: () => false, kinds: new Set(), clean: redactSecrets };
 
 interface Candidate {
   readonly place: number;

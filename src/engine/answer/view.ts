@@ -84,8 +84,7 @@ export async function makeView(
   const turn = first.turn ?? begun;
   const spending = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
   await engine.pause();
-  const terms = { policy, budget, survey, until: helping.until };
-  const { snapshot, fitted, ...again } = await fitWithHistory(counting, first, terms);
+  const { snapshot, fitted, ...again } = await fitWithHistory(counting, first, { ...helping, policy, budget, survey });
   const { assembled } = fitted;
   if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs: spending, result: assembled });
   const [{ view }, { fns }] = [assembled, fitted.engine];

@@ -11,16 +11,6 @@ import { recallQuestion } from "./recall-question.js";
 /** A text, or a text with the files of an entry. */
 export type RecallOutput = string | { readonly text: string; readonly files: readonly RecalledFile[] };
 
-/** What a model is told of the tool where its client lists it, once for many chats. */
-export const recallWords = {
-  tool: "Opens a pointer (clew:…) that stands for text left out of this conversation: a cut or cleared tool result, an image or file, a long message, or a run of earlier entries. Or finds earlier entries by a question.",
-  pointer: "A pointer as printed in the conversation, e.g. clew:e0123456789; or up to 20, with spaces between them",
-  question: "Instead of a pointer: what to look for among everything that was said here, in its own words",
-  offset: "Where to go on: the number that the page before ended with",
-  find: "Show only what matches: lines of one entry, or entries of a run. * stands for anything, | for or",
-  lines: "Show only these lines of one entry, e.g. 40-80",
-} as const;
-
 const text = { type: "string" } as const;
 
 /** The tool as a request carries it from a session's first call on: each call pays for it. */

@@ -1,5 +1,4 @@
 /** A request's list becomes a lane of the log, and its view what is sent. */
-
 import { ClewError } from "../../core/errors.js";
 import { type LaneRef, makeLaneAddress, parseLaneKey, type Tokens, type TurnId } from "../../core/log/keys.js";
 import type { TurnRecord } from "../../core/log/turn.js";

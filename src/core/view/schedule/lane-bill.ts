@@ -17,7 +17,7 @@ export interface LaneBill {
 }
 
 /** The view that a call sends. */
-export interface BilledView {
+interface BilledView {
   readonly tokens: Tokens;
   readonly compacted: boolean;
   readonly scheduled: ClearingDecision | null;
