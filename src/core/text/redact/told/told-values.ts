@@ -125,7 +125,7 @@ interface Past extends CueScore {
 const noPast: Past = { number: 0, password: 0, isAsked: false };
 /** A question, or a line that what it names follows. */
 const asks =
-  /[?？:：]\s*$|^.{0,20}?(?<!\p{L})(?:what(?:['’]s| is| was)|wie (?:war|ist|lautet)|was ist|c['’]est quoi|cuál|какой)(?!\p{L})/iu;
+  /[?？:：]\s*$|^.{0,20}?(?<!\p{L})(?:what(?:['’]s| is| was)|wie (?:war|ist|lautet)|was ist|c['’]est quoi|cuál|какой)(?!\p{L})|(?<!\p{L})(?:whats|(?:give|send|tell|text) me|schick(?:st)? mir|sag(?:st)? mir|gib mir|(?:donne|envoie|file)[ -]moi|(?:pása|da|mánda|di)me|скинь|подскажи|пришли)(?!\p{L})[^.]*$|发我|告诉我/iu;
 
 function readLine(
   line: string,
@@ -183,7 +183,7 @@ const dialled = new RegExp(
 const loneWord =
   /^(?:.{0,20}?[:：>\]]\s|[\s–—-]{1,3})?["'„“«]?(?<value>\p{L}[^\s"'„“”«»?？,]{4,40}?)["'”“»]?[.!。]?\s*$/u;
 const replies =
-  /^(?:sorry|thanks?|thanx|idk|dunno|maybe|never|please|hello|google|danke|bitte|keine|vergessen|merci|aucune?|oublié|gracias|ninguna?|спасибо|привет|забыл\p{L}?|нет)$/iu;
+  /^(?:sorry|wait|later|soon|attends|patiente|espera|luego|warte|gleich|подожди|позже|thanks?|thanx|idk|dunno|maybe|never|please|hello|google|danke|bitte|keine|vergessen|merci|aucune?|oublié|gracias|ninguna?|спасибо|привет|забыл\p{L}?|нет)$/iu;
 
 /** All that answers the question for a password. */
 function readLoneWord(text: string, offset: number): readonly FoundSecret[] {
@@ -208,6 +208,8 @@ const atClock = /(?<!\p{L})(?:at|um|from|until|till|ab|bis|à|a las|в|с)\s$/iu
 const clock = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 /** Where a word is sent to, to begin or end something. */
 const answersTo = /(?:STOP|BAJA|HELP|JOIN|CODE|СТОП)\s(?:to|au|an|al?|на)\s$/;
+/** A year or hundreds. */
+const figure = /^(?:(?:19|20)\d\d|\d+00)$/;
 /** The name of a network, not its password. */
 const network =
   /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
@@ -260,6 +262,7 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   const isOpened = opens.test(before);
   if (isNumber && ((!isOpened && numbers.test(before)) || open.test(sentence))) return 0;
   if (isNumber && cues.number < 3 && atClock.test(before) && clock.test(value)) return 0;
+  if (isNumber && shape <= 0 && cues.number < 4 && figure.test(value) && !isOpened) return 0;
   if (isNumber && (answersTo.test(before) || otherNumber.test(before) || counted.test(rest))) return 0;
   if (!isNumber && (before.endsWith("<") || network.test(before))) return 0;
   const cue = Math.max(isNumber ? cues.number : cues.password, isSibling ? 3 : 0);
