@@ -305,7 +305,7 @@ describe("on a log", () => {
     const [{ out }, all] = await Promise.all([inside("why"), inside("why", "--all")]);
     expect(out).toMatch(/tokens of a window of 2,048/);
     expect(out).toMatch(/◐ #1–\d+ +– +told by the summary because the room was 90 % full\n +clew:s\w{10}/);
-    expect(all.out).toMatch(/◐ #\d+ +\d+ {2}cleared to fit the window of 2,048: old result\n +clew:e\w{10}/);
+    expect(all.out).toMatch(/◐ #\d+ +\d+ {2}cleared because the room was 90 % full: old result\n +clew:e\w{10}/);
     expect(all.out).not.toMatch(insideWords);
     expect(all.out.length).toBeGreaterThan(out.length);
   });
