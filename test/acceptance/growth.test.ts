@@ -244,7 +244,7 @@ describe("50 with old results cleared at 60 % of the room", () => {
         text.includes(`result ${each}: `),
       );
       // The newest when they were cleared: on the turn's first call its own result is still to come.
-      const newest = view.compacted ? kept : kept + 1;
+      const newest = view.receipt.compacted ? kept : kept + 1;
       expect(whole).toEqual([1, ...Array.from({ length: newest }, (_, each) => turn - newest + 1 + each)]);
       expect(text).toMatch(/<clew-cleared what=\\"result of read\\" tokens=\\"\d+\\" open=\\"clew:e\w+\\"\/>/);
       expect(await logText(lab)).toContain(`result 0: ${filler(0, size)}`);
