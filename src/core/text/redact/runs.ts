@@ -16,11 +16,7 @@ export function listSigns(others: string): Signs {
 }
 
 /** Tells where each run begins and ends. Testing from a run's end skips most text. */
-export function findRuns(
-  text: string,
-  { shortest, signs }: RunShape,
-  tell: (from: number, end: number) => void,
-): void {
+export function findRuns(text: string, { shortest, signs }: RunShape, tell: (from: number, end: number) => void): void {
   const isInRun = (code: number) => code < 128 && signs[code] === 1;
   let from = 0;
   while (from + shortest <= text.length) {

@@ -1,4 +1,4 @@
-import { makeScan } from "./scan.js";
+import { makeScan, scanFor } from "./scan.js";
 import { makeSpots } from "./spots.js";
 
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
@@ -44,11 +44,16 @@ function hasOtherScript(text: string): boolean {
 }
 
 /** Plain words first, which are fast to look for: true wherever one of `passwordWords` stands, and seldom elsewhere. */
-const mayTellPassword =
-  /pass|authtok|answer|pw|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i;
+const mayTellPassword = makeScan(
+  "pass|authtok|answer|pw|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata sandi|kata laluan".split(
+    "|",
+  ),
+);
 /** The same for `drawnWords`. */
-const mayTellKey =
-  /secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat(?![a-z])|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|cl[ée] |clave |chave |chiave |klucz /i;
+const mayTellKey = scanFor(
+  "secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|clé |cle |clave |chave |chiave |klucz ",
+  /pat(?![a-z])|(?!pat)./i,
+);
 
 export const passwordSpots = makeSpots(
   password,
@@ -60,8 +65,10 @@ export const drawnSpots = makeSpots(
 );
 
 export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
-const otherKeys =
-  / words|ledger|trezor|phrase|mnemonic|seed|(?:r|t|k|m) words|ledger|trezor|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu;
+const otherKeys = scanFor(
+  " words|ledger|trezor|phrase|mnemonic|seed|сид|frase |12 |12-|24 |24-|twelve|zwölf|doce|douze|助记|助記|ニーモニ|니모닉|serial|key|code|<pass",
+  / words|ledger|trezor|phrase|mnemonic|seed|сид[- ]фраза|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助[记記]|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu,
+);
 export const drawnHint = {
   test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
 };
