@@ -118,7 +118,8 @@ function isAt(text: string, place: number, word: string): boolean {
     if (code === expected) continue;
     // Letters beyond ASCII are compared as strings.
     if (code > 127) return text.slice(place, place + word.length).toLowerCase() === word;
-    if ((code | 32) !== expected || code < 65 || code > 90) return false;
+    const isCapital = code >= 65 && code <= 90;
+    if (!isCapital || (code | 32) !== expected) return false;
   }
   return true;
 }
