@@ -1,12 +1,9 @@
 /** Secrets that are found in a set of texts, ordinary text that is touched, and what a kilobyte costs beside an older checkout. */
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { redactSecrets } from "../../src/core/text/redact/redact-secrets.js";
-import { readCpuMs } from "../cpu.js";
 import { describeMachine } from "../machine.js";
-import { median } from "../median.js";
 import { checkAtLeast, checkAtMost, type Report, type Table, type Verdict, verdictColumns } from "../report.js";
+import { compareCosts } from "./costs.js";
 import { type Piece, readOrdinary } from "./ordinary.js";
 
 export interface SecretsOptions {
@@ -27,9 +24,6 @@ interface Planted {
   readonly kind: string;
 }
 
-type Redact = (text: string) => string;
-
-const rounds = 3;
 const mostListed = 40;
 
 export async function measureSecrets({ set, ordinary, before, list, say }: SecretsOptions): Promise<Report> {
@@ -40,8 +34,7 @@ export async function measureSecrets({ set, ordinary, before, list, say }: Secre
   say(`${planted.length} texts with secrets, ${pieces.length} pieces of ordinary text`);
   const left = planted.filter(({ text, secrets }) => leaves(redactSecrets(text), secrets));
   const touched = pieces.filter(({ text }) => redactSecrets(text) !== text);
-  const older = before === undefined ? null : await loadRedact(before);
-  const costs = compareKinds([...planted.map(({ text }) => ({ kind: "planted", text })), ...pieces], older);
+  const costs = await compareCosts([...planted.map(({ text }) => ({ kind: "planted", text })), ...pieces], before);
   const most = list ? Number.POSITIVE_INFINITY : mostListed;
   const verdicts: readonly Verdict[] = [
     ...(planted.length === 0 ? [] : [checkAtLeast("found, %", 100 * (1 - left.length / planted.length), 95)]),
@@ -111,48 +104,6 @@ function leaves(clean: string, secrets: readonly string[]): boolean {
       (part) => clean.includes(part),
     );
   });
-}
-
-async function loadRedact(checkout: string): Promise<Redact> {
-  const path = join(resolve(checkout), "src/core/text/redact/redact-secrets.ts");
-  return ((await import(pathToFileURL(path).href)) as { readonly redactSecrets: Redact }).redactSecrets;
-}
-
-interface Cost {
-  readonly now: number;
-  readonly past: number | null;
-  readonly ratio: number | null;
-}
-
-/** Of each kind of text, and of all texts together. */
-function compareKinds(
-  texts: readonly { readonly kind: string; readonly text: string }[],
-  older: Redact | null,
-): readonly (Cost & { readonly kind: string })[] {
-  const kinds = [...new Set(texts.map(({ kind }) => kind))].sort();
-  return ["all", ...kinds].map((kind) => ({
-    kind,
-    ...compareCosts(
-      texts.flatMap((each) => (kind === "all" || each.kind === kind ? [each.text] : [])),
-      older,
-    ),
-  }));
-}
-
-/** In turns, so that what else the machine does concerns both. A text is never the same twice, because answers are remembered. */
-function compareCosts(texts: readonly string[], older: Redact | null): Cost {
-  const kilobytes = texts.reduce((sum, text) => sum + text.length, 0) / 1_000;
-  const times = Array.from({ length: rounds }, (_, round) => {
-    const run = (redact: Redact) => {
-      const start = readCpuMs();
-      for (const text of texts) redact(`${text}\n${texts.length}-${round}`);
-      return (readCpuMs() - start) / kilobytes;
-    };
-    return { now: run(redactSecrets), older: older === null ? null : run(older) };
-  });
-  const now = median(times.map((time) => time.now));
-  const past = older === null ? null : median(times.map((time) => time.older ?? 0));
-  return { now, past, ratio: past === null ? null : median(times.map((time) => time.now / (time.older ?? 1))) };
 }
 
 function describeTouch({ kind, from, text }: Piece): readonly [string, string, string] {

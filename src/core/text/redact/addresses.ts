@@ -48,6 +48,8 @@ const hooks: readonly string[] = [
 
 const isAddress =
   /:\/\/|hooks\.slack|webhook|jdbc:oracle|:\d{4}:|[?&#;](?:sig|appid|[a-z-]{0,20}key|[A-Za-z-]{0,20}signature)=/i;
+/** Something before the host of an address. */
+const hasAccount = /:\/\/[^\s"'<>]{1,700}@/;
 const beforeHost = /:[^\s@:/]{6,100}@/;
 
 /** Secrets in links, in database addresses and on command lines: the rest of the address stays readable. */
@@ -55,9 +57,9 @@ export const addresses: Family = {
   hint: { test: (text) => isAddress.test(text) || (text.includes("@") && beforeHost.test(text)) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "token", hint: /@/, pattern: new RegExp(`(?<lead>${scheme})(?<secret>[\\w.~%-]{16,400}(?::[^\\s@/"'<>]{0,200})?)(?=@[\\w.\\[])`, "g"), check: ({ secret }) => isRandom(secret.replace(/:.*$/, "")) },
-    { name: "password", hint: /@/, pattern: new RegExp( `(?<lead>(?<![a-z0-9])${database}://[^\\s:/@?#"'<>]{0,100}:)(?<secret>[^\\s"'\`<>]{1,200})(?=@[\\w.\\[{$-])`, "gi", ), check: isGivenPassword },
-    { name: "password", hint: /@/, pattern: new RegExp( `(?<lead>${scheme}[^\\s:/@?#"'<>]{0,200}:)(?<secret>[^\\s/"'\`<>?#]{1,400}[?#]?)(?=@[\\w.\\[{$-])`, "g", ), check: isGivenPassword },
+    { name: "token", hint: hasAccount, pattern: new RegExp(`(?<lead>${scheme})(?<secret>[\\w.~%-]{16,400}(?::[^\\s@/"'<>]{0,200})?)(?=@[\\w.\\[])`, "g"), check: ({ secret }) => isRandom(secret.replace(/:.*$/, "")) },
+    { name: "password", hint: hasAccount, pattern: new RegExp( `(?<lead>(?<![a-z0-9])${database}://[^\\s:/@?#"'<>]{0,100}:)(?<secret>[^\\s"'\`<>]{1,200})(?=@[\\w.\\[{$-])`, "gi", ), check: isGivenPassword },
+    { name: "password", hint: hasAccount, pattern: new RegExp( `(?<lead>${scheme}[^\\s:/@?#"'<>]{0,200}:)(?<secret>[^\\s/"'\`<>?#]{1,400}[?#]?)(?=@[\\w.\\[{$-])`, "g", ), check: isGivenPassword },
     { name: "password", hint: beforeHost, pattern: /(?<lead>(?<![\w:/.@+-])(?!(?:mailto|e-?mail|mail|to|from|cc|bcc|contact|sip|xmpp|acct|reply-to|npm|user):)[\w.-]{1,40}(?:[/\\][\w.-]{1,40})?:)(?<secret>[^\s@:/"'<>]{6,100})(?=@(?:\d{1,3}(?:\.\d{1,3}){3}|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,4}|localhost)(?![\w.-]))/gi, check: (found) => isGivenPassword(found) && isMixedWord(found.secret) },
     { name: "password", hint: /@/, pattern: /(?<lead>jdbc:oracle:\w{1,10}:[^\s/@:]{1,60}\/)(?<secret>[^\s@]{1,100})(?=@)/g, check: isGivenPassword },
     { name: "password", hint: /:(?:\d{3,5}|\*):[\w*-]/, pattern: /(?<lead>(?<=^|[\s"'])[\w.*/-]{1,80}:(?:\d{3,5}|\*):(?=[\d-]{0,20}[A-Za-z_*])[\w*-]{1,60}:(?=[\d.-]{0,20}[A-Za-z_])[\w.-]{1,60}:)(?<secret>(?:[^\s:"'\\]|\\[:\\]|[ ](?=\S)){1,100}(?=["'\r\n]|$))/g, check: isGivenPassword },

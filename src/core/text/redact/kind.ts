@@ -8,7 +8,7 @@ export interface Kind {
   readonly names?: readonly string[];
   readonly nameSecret?: (secret: string) => string;
   /** A cheap test that is true wherever the pattern can match. */
-  readonly hint?: RegExp;
+  readonly hint?: Pick<RegExp, "test">;
   /**
    * A global expression. The group `secret` is replaced and follows the group `lead`, which stays; without groups the
    * whole match is replaced. Every repetition is bounded, or can begin at only one place of its run, so that matching

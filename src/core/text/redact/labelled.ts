@@ -2,6 +2,7 @@ import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isKeyValue, isPasswordValue } from "./label-values.js";
 import { isCode, isPlaceholder, isRandom, isUuid } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
+import { scanFor } from "./scan.js";
 import type { Spots } from "./spots.js";
 import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords } from "./words.js";
 
@@ -147,7 +148,10 @@ export const keyNames: Family = {
 
 /** HTTP headers that identify the sender. */
 export const headers: Family = {
-  hint: /authorization|bearer|basic[ :]|cookie|x-[a-z-]{0,20}(?:key|token|auth|secret)/i,
+  hint: scanFor(
+    "authorization|bearer|basic |basic:|cookie|x-",
+    /authorization|bearer|basic[ :]|cookie|x-[a-z-]{0,20}(?:key|token|auth|secret)/i,
+  ),
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "authorization", pattern: /(?<lead>authorization\\{0,3}["']?\]?\s{0,3}(?:[:=,]|=>|:=)\s{0,3}\\{0,3}[bf]?["'`]?(?:[A-Za-z][\w-]{2,20}\s{1,3})?(?:(?:token|key|credential|username|response|oauth_token|signature)=["']?)?)(?<secret>[^\s"'`\\<>,;]{6,8000})/gi, check: ({ secret, lead }) => !isPlaceholder(secret) && !isCode(secret) && !secret.includes("(") && (/(?:bearer|basic|token|digest|apikey|bot|negotiate|aws4-hmac-sha256|geniekey|splunk|ntlm)\s+$/i.test(lead) || isRandom(secret)) && !/^(?:bearer|basic|required|header|token|code)$/i.test(secret) },

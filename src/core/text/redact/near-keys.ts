@@ -4,8 +4,9 @@ import type { Family } from "./kind.js";
 import { publicKeyName } from "./label-values.js";
 import { isCode, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
 import { countCommonPairs } from "./pairs.js";
+import { findRuns, listSigns } from "./runs.js";
 
-const run = /(?<![\w+/~.@%$#{-])(?:[0-9a-f]{8}:[0-9a-f]{8}|[A-Za-z0-9][\w+/~.-]{7,400}={0,2})(?![\w(])/g;
+const run = /(?<![\w+/~.@%$#{-])(?:[0-9a-f]{8}:[0-9a-f]{8}|[A-Za-z0-9][\w+/~.-]{7,400}={0,2})(?![\w(])/y;
 
 /** Words for keys where people write. */
 const keyWord =
@@ -21,7 +22,7 @@ const isSetting = /(?:^|[\s"'-])[A-Z][A-Z\d]{1,20}(?:_[A-Z\d]{1,20}){1,6}=["']?$
 
 export const nearKeys: Family = {
   hint: { test: (text) => findKeys(text).length > 0 },
-  kinds: [{ name: "api key", pattern: new RegExp(run.source, "y"), spots: findKeys }],
+  kinds: [{ name: "api key", pattern: run, spots: findKeys }],
 };
 
 let [asked, answered]: [string, readonly number[]] = ["", []];
@@ -29,10 +30,27 @@ let [asked, answered]: [string, readonly number[]] = ["", []];
 function findKeys(text: string): readonly number[] {
   if (text !== asked) {
     asked = text;
-    answered = [...text.matchAll(run)].flatMap(({ 0: value, index }) => (isNearKey(text, value, index) ? [index] : []));
+    answered = listKeys(text);
   }
   return answered;
 }
+
+/** Words are passed over by their characters: a key has a digit or a capital among them. */
+function listKeys(text: string): readonly number[] {
+  const found: number[] = [];
+  let done = 0;
+  findRuns(text, { shortest: 8, signs: runSigns }, (from, end) => {
+    if (from < done || !hasSign.test(text.slice(from, end + 9))) return;
+    run.lastIndex = from;
+    const value = run.exec(text)?.[0] ?? "";
+    done = from + value.length;
+    if (value !== "" && isNearKey(text, value, from)) found.push(from);
+  });
+  return found;
+}
+
+const hasSign = /^\d|(?!^)[A-Z\d]/;
+const runSigns = listSigns("_+/~.-");
 
 const mayBeDrawn = /\d[A-Za-z]|[A-Za-z]\d|[a-z][A-Z]{2,}[a-z]|[A-Z][a-z]{1,2}[A-Z].*[A-Z]/;
 

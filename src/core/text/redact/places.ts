@@ -1,6 +1,7 @@
 import type { Family, SecretMatch } from "./kind.js";
 import { isCode, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
+import { scanFor } from "./scan.js";
 import { hasSecretWord } from "./words.js";
 
 const argument = "[^()\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'](?:\\.\\w{2,20}\\(\\))?)?[^()\\n\"']{0,10}";
@@ -11,7 +12,7 @@ const closes = "(?=[\"'](?:\\.\\w{2,20}\\(\\))?\\s{0,4}[,)\\].])";
 
 /** A password that is handed to a function by its place: after the account, when something is connected, logged in to or signed. */
 export const givenArguments: Family = {
-  hint: { test: (text) => /[([,]\s*(?:b|Some\()?["'`]/.test(text) && connects.test(text) },
+  hint: { test: (text) => connects.test(text) && /[([,]\s*(?:b|Some\()?["'`]/.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "password", hint: /,\s*(?:Some\()?["']/, pattern: new RegExp( `(?<lead>(?<!\\w)${opened}(?:${argument},\\s{0,4}){1,3}\\s{0,12}(?:Some\\()?["'])(?<secret>[^"'\\s]{5,100}|[a-z]{4}(?: [a-z]{4}){3})${closes}`, "gi", ), check: ({ secret, lead }) => !isPlaceholder(secret) && (isMixedWord(secret) || /^(?:[a-z]{4} ?){4}$/.test(secret) || (takesPassword.test(lead) && !isListedWord(secret) && !hasSecretWord(secret) && !/[/:.]/.test(secret))) },
@@ -38,8 +39,10 @@ function isMadeUp({ secret }: SecretMatch): boolean {
 const takesPassword =
   /^(?:DirectoryEntry|Sequelize|WiFi|\w*PasswordAuthentication|(?:imap|smtp|s?ftp|ssh|pop|ldap|mail|mqtt|amqp)\w{0,10}\.\w|\w*Credentials?|getConnection|PDO|mysqli|\w*Basic_?Auth\w*|username_pw_set|\w*_bind|(?:create|add)_?(?:super)?_?user\w*|(?:auth|basic)\s?[=:]\s?[([]|(?:\w*[._])?log_?in\s?\((?:\$\w+,\s?)?["'][^"']+["'],\s{0,4}["']$|\w*connect\s?\((?:[^,]*,){2})/i;
 
-const connects =
-  /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry|Sequelize|WiFi|Handler|Secret|Password|basic|crypt|KeySpec|pbkdf2|_hash|make_password|pw_set|_bind|_?user|sign_?up|b64encode|base64|btoa|Buffer\.from|encode\w*|passw[\w.-]*["'\])]{2,5}\.\w+)[\w.:]*\s?(?:[=:]\s?)?[([]/i;
+const connects = scanFor(
+  "auth|log_in|login|sign_in|signin|connect|credential|pdo|mysqli|hmac|jwt|directoryentry|sequelize|wifi|handler|secret|password|basic|crypt|keyspec|pbkdf2|_hash|make_password|pw_set|_bind|_user|user|sign_up|signup|b64encode|base64|btoa|buffer.from|encode|passw",
+  /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry|Sequelize|WiFi|Handler|Secret|Password|basic|crypt|KeySpec|pbkdf2|_hash|make_password|pw_set|_bind|_?user|sign_?up|b64encode|base64|btoa|Buffer\.from|encode\w*|passw[\w.-]*["'\])]{2,5}\.\w+)[\w.:]*\s?(?:[=:]\s?)?[([]/i,
+);
 
 /** A command that prints a secret, and what it printed. */
 const printed =
@@ -81,7 +84,7 @@ function findListed(text: string): readonly number[] {
 
 /** The last part of such a line, after the account's name. */
 export const listedPasswords: Family = {
-  hint: { test: (text) => hasList.test(text) && hasSecretWord(text) && findListed(text).length > 0 },
+  hint: { test: (text) => hasSecretWord(text) && hasList.test(text) && findListed(text).length > 0 },
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "password", spots: findListed, pattern: /(?<lead>[^\n]{1,100}?(?:\s?[/:|,=→]\s{0,3}|\s(?:[–—-]|->|is)\s)["'`*]{0,3})(?<secret>[^\s"'`]{6,100})(?=["'`*]{0,3}[.,;]?\s*(?:\(|$|\n))/y, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isMixedWord(secret) },

@@ -105,9 +105,10 @@ function splitAnew(text: string): SplitText {
   if (chosen.length === 0) return { clean: text, secrets: [] };
   const secrets: string[] = [];
   let current = text;
-  for (let pass = 0; pass < mostPasses; pass++) {
-    const next = chosen.reduce((rest, family) => redactFamily(rest, family, secrets), current);
-    if (next === current) break;
+  // It ends when all have seen the text as it is now.
+  for (let [step, unchanged] = [0, 0]; step < mostPasses * chosen.length && unchanged < chosen.length; step++) {
+    const next = redactFamily(current, chosen[step % chosen.length] as Family | Finder, secrets);
+    unchanged = next === current ? unchanged + 1 : 0;
     current = next;
   }
   // A secret that was found once is one wherever else it stands.

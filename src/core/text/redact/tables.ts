@@ -2,6 +2,7 @@
 import type { Finder, FoundSecret } from "./kind.js";
 import { isCode, isMixedWord, isPlaceholder, isRandom, isStrangeWord } from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
+import { makeScan, scanFor } from "./scan.js";
 import { hasSecretWord, passwordWords } from "./words.js";
 
 export const columns: Finder = { names: ["password"], find: findInColumns };
@@ -22,6 +23,10 @@ interface Cell {
 
 const headings =
   /pass|pwd|(?<![a-z])pw(?![a-z])|secret|token|api[ _-]?key|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호/i;
+const scanHeadings = scanFor(
+  "pass|pw|secret|token|api|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호",
+  headings,
+);
 const heading = new RegExp(
   `^[\\w .-]{0,20}?(?:${passwordWords}|secret|token|api[ _-]?key|totp|otp_?auth|pin|cvv|pass|pw|psk)(?: ?\\([^()]{1,20}\\))?$`,
   "i",
@@ -29,17 +34,18 @@ const heading = new RegExp(
 const hasAccount =
   /user|login|account|name|host|site|service|url|benutzer|konto|dienst|utilisateur|identifiant|usuario|servicio|логин|сайт|账号|用户|mail/i;
 const hasPassword = new RegExp(`${passwordWords}|(?<![a-z])(?:pass|pw)(?![a-z])`, "i");
-const passAlone = /(?:^|[,;|\t])[ "]*(?:pass|pwd?)[ "]*(?:[,;|\t\r\n]|$)/i;
+const passAlone = scanFor("pass|pw", /(?<=(?:^|[,;|\t])[ "]{0,8})(?:pass|pwd?)[ "]*(?:[,;|\t\r\n]|$)/i);
 /** Between the heading and the rows. */
 const ruler = /^[\s|+:=-]+$/;
 const longestHeading = 600;
 const mark = "[redacted: ";
 
 function findInColumns(text: string): readonly FoundSecret[] {
-  return [...findInRows(text), ...findInserted(text)].sort((a, b) => a.start - b.start);
+  return [...findInRows(text), ...(insert.test(text) ? findInserted(text) : [])].sort((a, b) => a.start - b.start);
 }
 
 const inserted = /insert\s+into\s+\S{1,80}\s*\((?<names>[^()]{1,600})\)\s*values\s*/gi;
+const insert = makeScan(["insert"]);
 const tuple = /[\s,]{0,8}\((?:'(?:[^']|''){0,400}'(?!')|[^'()]|\([^()]{0,200}\)){1,2000}\)/y;
 const literal = /'(?:[^']|''){0,400}'(?!')|(?:[^,'()]|\([^()]{0,200}\))+/g;
 
@@ -66,7 +72,7 @@ function findInserted(text: string): readonly FoundSecret[] {
 }
 
 function findInRows(text: string): readonly FoundSecret[] {
-  if (!text.includes("\n") || !(hasSecretWord(text) || passAlone.test(text)) || !headings.test(text)) return [];
+  if (!text.includes("\n") || !(hasSecretWord(text) || passAlone.test(text)) || !scanHeadings.test(text)) return [];
   const found: FoundSecret[] = [];
   let table: Table | null = null;
   let start = 0;

@@ -11,6 +11,7 @@ import {
   isStrangeWord,
 } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
+import { beginWith, makeScan, scanFor } from "./scan.js";
 import { mayTell } from "./told/told-values.js";
 import {
   drawnHint,
@@ -96,15 +97,18 @@ const accountName = account.replace(/\)$/, "|логин|акк|identifiant|compt
 /** A word at the end of a clause. */
 const plainWord = "(?<secret>\\p{L}[\\p{L}'’-]{3,30})(?![\\p{L}\\d_@-])(?=[.,;!)\"'`]*\\s*(?:$|[\\r\\n,;.(]))";
 
-const hasAccount =
-  /логин|акк|identifiant|compte|cuenta|konto|user|usuario|utilisateur|benutzer|login|account|mail|usr|uid|gebruiker|logga|użytk/i;
+const hasAccount = makeScan(
+  "логин|акк|identifiant|compte|cuenta|konto|user|usuario|utilisateur|benutzer|login|account|mail|usr|uid|gebruiker|logga|użytk".split(
+    "|",
+  ),
+);
 
 /** The name of the account in front says that what follows opens it. */
 export const toldAccounts: Family = {
-  hint: { test: (text) => hasSecretWord(text) && /pass|pwd?|clave|mdp|pin/i.test(text) && hasAccount.test(text) },
+  hint: { test: (text) => hasSecretWord(text) && hasAccount.test(text) && /pass|pwd?|clave|mdp|pin/i.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "password", pattern: new RegExp( `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`, "gi", ), check: ({ secret, lead, after }) => isMixedWord(secret) || (/[:=]\s{0,2}["'`]?$/.test(lead) && isNewPassword({ secret, lead, before: "", after })) },
+    beginWith("user|usuario|utilisateur|benutzer|login|account|email|e-mail|acct|usr|uid|użytkownik|gebruiker|logga in", { name: "password", pattern: new RegExp( `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`, "gi", ), check: ({ secret, lead, after }) => isMixedWord(secret) || (/[:=]\s{0,2}["'`]?$/.test(lead) && isNewPassword({ secret, lead, before: "", after })) }),
   ],
 };
 
@@ -117,27 +121,30 @@ export const besideMail: Family = {
   ],
 };
 
+const introduces = scanFor(
+  "in as |on as |passw|kennwort|contrase|mot de passe|mdp|senha|wachtwoord|парол|密码|密碼|口令|pw|pass|clave|contra|key|clé|schlüssel|wlan|wifi|wi-fi|сеть|вай",
+  /(?:in|on) as ["']|passw|kennwort|contrase|mot de passe|mdp|senha|wachtwoord|парол|密码|密碼|口令|(?<![\w-])(?:pwd?|pass|clave|contra|key|clé|schlüssel)(?![\w-])|wlan|wi-?fi|сеть|вай/i,
+);
+
 /** A plain word that a password's name or a network introduces, at the end of what is said of it. */
 export const toldWords: Family = {
   hint: { test: (text) => hasSecretWord(text) && introduces.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "password", hint: hasAccount, pattern: new RegExp(`(?<lead>(?<![\\w-])${accountName}(?:\\s(?:is|ist|est|es|это)\\s|[\\s:=]{1,3})["'\`]?(?!(?:and|und|et|y|e|и|or|oder|ou|o|или|name|has|sein)\\s)${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|и|with|mit|con|avec)\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp)(?:\\s(?:is|ist|est|es|это|—))?\\s["'\`]?)${plainWord}`, "giu"), check: isPlainPassword },
-    { name: "password", pattern: /(?<lead>(?<=^|\n)[ \t]{0,8}(?:[-*•] )?(?:pass|pwd?|clave|mdp|contra|пасс|pass ?code)(?:\s?[:=：]\s?|\s(?=\S*\d)))(?<secret>[^\s"'`,;]{4,60})(?=[ \t]*(?:\r?\n|$))/gi, check: ({ secret }) => !isOrdinaryWord(secret) && !isPlaceholder(secret) && !isCode(secret) && !/[/:]/.test(secret) },
-    { name: "password", pattern: new RegExp(`(?<lead>(?<![\\w-])(?:pw|pwd|mdp|pass|clave|contra|chiave|clé|key|schlüssel|код|пасс)(?![\\w-])${forWhat.replace("{1,50}", "{1,30}")}(?:\\s(?:is|is still|is now|ist|est|c['’]est|es|è|é|это|—)\\s|\\s?[:=]\\s?)["'\`]?)${plainWord}`, "giu"), check: (found) => accessible.test(found.lead) && isPlainPassword(found) },
-    { name: "password", hint: /wi-?fi|wlan|network|netz|réseau|red |сеть|вай/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan|network|netzwerk|réseau|red|сеть|вай-?фай)(?:[^.!?\n]{0,40}?,?\s(?:key|schlüssel|code|clave|clé|chiave|ключ)(?:\s(?:is|ist|est|es)\s|[\s:]{1,2})|\s(?:is|ist|est|es|is now|ist jetzt|to|auf)\s|[^.!?\n]{0,40}?(?:log in|sign in|connect|get on|verbind\w*|connecte\w*) (?:with|using|mit|avec)\s))(?<secret>[a-z]{9,30})(?![\p{L}\d])(?=[.,;!)]?\s*(?:$|[\r\n]|last |now|today|from |since |seit |\())/giu, check: isPlainPassword },
-    { name: "password", hint: /(?:wi-?fi|wlan)[\s\S]{1,80}\d{4}/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan)[^\n]{0,40}?(?:schlüssel|key|code|passwor[dt]|kennwort|cl[ée]|clave|contraseña|mot de passe|ключ|пароль|密码)[^\n:：\d]{0,24}(?:[:：]\s?|\s)(?:(?:is|ist|est|es)\s)?)(?<secret>\d{8,20}(?!\d)|\d{4}(?:[ -]\d{4}){1,5})/gi, check: () => true },
+    beginWith("user|usuario|utilisateur|benutzer|login|account|email|e-mail|acct|usr|uid|użytkownik|gebruiker|logga in|логин|акк|identifiant|compte|cuenta|konto", { name: "password", hint: hasAccount, pattern: new RegExp(`(?<lead>(?<![\\w-])${accountName}(?:\\s(?:is|ist|est|es|это)\\s|[\\s:=]{1,3})["'\`]?(?!(?:and|und|et|y|e|и|or|oder|ou|o|или|name|has|sein)\\s)${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|и|with|mit|con|avec)\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp)(?:\\s(?:is|ist|est|es|это|—))?\\s["'\`]?)${plainWord}`, "giu"), check: isPlainPassword }),
+    { name: "password", hint: scanFor("pass|pw|clave|mdp|contra|пасс", /(?<=(?:^|\n)[ \t]{0,8}(?:[-*•] )?)(?:pass|pw|clave|mdp|contra|пасс)/i), pattern: /(?<lead>(?<=^|\n)[ \t]{0,8}(?:[-*•] )?(?:pass|pwd?|clave|mdp|contra|пасс|pass ?code)(?:\s?[:=：]\s?|\s(?=\S*\d)))(?<secret>[^\s"'`,;]{4,60})(?=[ \t]*(?:\r?\n|$))/gi, check: ({ secret }) => !isOrdinaryWord(secret) && !isPlaceholder(secret) && !isCode(secret) && !/[/:]/.test(secret) },
+    beginWith("pw|mdp|pass|clave|contra|chiave|clé|key|schlüssel|код|пасс", { name: "password", pattern: new RegExp(`(?<lead>(?<![\\w-])(?:pw|pwd|mdp|pass|clave|contra|chiave|clé|key|schlüssel|код|пасс)(?![\\w-])${forWhat.replace("{1,50}", "{1,30}")}(?:\\s(?:is|is still|is now|ist|est|c['’]est|es|è|é|это|—)\\s|\\s?[:=]\\s?)["'\`]?)${plainWord}`, "giu"), check: (found) => accessible.test(found.lead) && isPlainPassword(found) }),
+    beginWith("wifi|wi-fi|wlan|network|netzwerk|réseau|red|сеть|вай", { name: "password", hint: /wi-?fi|wlan|network|netz|réseau|red |сеть|вай/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan|network|netzwerk|réseau|red|сеть|вай-?фай)(?:[^.!?\n]{0,40}?,?\s(?:key|schlüssel|code|clave|clé|chiave|ключ)(?:\s(?:is|ist|est|es)\s|[\s:]{1,2})|\s(?:is|ist|est|es|is now|ist jetzt|to|auf)\s|[^.!?\n]{0,40}?(?:log in|sign in|connect|get on|verbind\w*|connecte\w*) (?:with|using|mit|avec)\s))(?<secret>[a-z]{9,30})(?![\p{L}\d])(?=[.,;!)]?\s*(?:$|[\r\n]|last |now|today|from |since |seit |\())/giu, check: isPlainPassword }),
+    beginWith("wifi|wi-fi|wlan", { name: "password", hint: /(?:wi-?fi|wlan)[\s\S]{1,80}\d{4}/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan)[^\n]{0,40}?(?:schlüssel|key|code|passwor[dt]|kennwort|cl[ée]|clave|contraseña|mot de passe|ключ|пароль|密码)[^\n:：\d]{0,24}(?:[:：]\s?|\s)(?:(?:is|ist|est|es)\s)?)(?<secret>\d{8,20}(?!\d)|\d{4}(?:[ -]\d{4}){1,5})/gi, check: () => true }),
     { name: "password", hint: /,\s\S/, pattern: new RegExp(`(?<lead>(?:^|(?<=[\\p{L}\\d\\]"'])),\\s(?:and\\s|und\\s|et\\s|y\\s|и\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pw|mdp|pass|clave)(?:\\s(?:is|ist|est|es|—))?\\s)${plainWord}`, "giu"), check: (found) => (found.before === "" || accessible.test(found.before)) && isPlainPassword(found) },
-    { name: "password", hint: /(?:in|on) as ["']/i, pattern: /(?<lead>\b(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in) as ["'][^"'\n]{2,60}["'],? (?:and|with|using|\/) (?:the )?(?:password )?["'])(?<secret>[^"'\n]{4,60})(?=["'])/gi, check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
-    { name: "password", hint: /auf |in /, pattern: new RegExp(`(?<lead>(?:${passwordWords})(?:\\s[\\p{L}-]{2,14}){0,3}?\\s(?:auf|in)\\s["'„“]?)(?<secret>[^\\s"'“]{5,40})(?=["'“]?\\s(?:geändert|gesetzt|gestellt|umgestellt|ändern|setzen))`, "giu"), check: isPlainPassword },
-    { name: "password", hint: /(?:cambi|puse|chang|mis |помен|смени|измени|gewechselt)/iu, pattern: new RegExp(`(?<lead>(?:cambi\\p{L}{1,8}|puse|chang[ée]\\p{L}{0,8}|помен\\p{L}{1,8}|смени\\p{L}{1,8}|измени\\p{L}{1,8})[^.!?\\r\\n]{0,30}?(?:${passwordWords}|clave)(?:\\s[\\p{L}-]{1,12}){0,4}?\\s(?:a|por|en|pour|à|на)\\s["'«]?)${plainWord.replace("{3,30})", "{3,30}(?:[-_#!.]?\\d{1,4})?)")}`, "giu"), check: isPlainPassword },
-    { name: "password", hint: /парол|密码|密碼|口令/i, pattern: /(?<lead>(?:парол(?:ь|я)(?:[^.!?:\n]{0,30}? — | (?:от |для |на |к )?)|(?:密码|密碼|口令)\s?))(?<secret>[a-z]{6,30})(?=[.,;!)。，！]?\s*(?:$|[\r\n]))/giu, check: isPlainPassword },
-    { name: "password", hint: /密码|密碼|口令/, pattern: /(?<lead>(?:密码|密碼|口令)(?:是|为|：|:|改成|改为|换成|设为|就是)\s?[“「"『]?)(?<secret>[\u4e00-\u9fff]{4,8})(?=[”」"』。，,！!\s]|$)/g, check: ({ secret }) => !/[的错空不未请必须无忘改重有很要多么吗了能会被和或与]|正确|长度|输入|密码|字母|数字|用户|什么|安全|加密/.test(secret) },
+    { name: "password", hint: scanFor("in as |on as ", /(?:in|on) as ["']/i), pattern: /(?<lead>\b(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in) as ["'][^"'\n]{2,60}["'],? (?:and|with|using|\/) (?:the )?(?:password )?["'])(?<secret>[^"'\n]{4,60})(?=["'])/gi, check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
+    { name: "password", hint: makeScan(["geändert", "gesetzt", "gestellt", "ändern", "setzen"]), pattern: new RegExp(`(?<lead>(?:${passwordWords})(?:\\s[\\p{L}-]{2,14}){0,3}?\\s(?:auf|in)\\s["'„“]?)(?<secret>[^\\s"'“]{5,40})(?=["'“]?\\s(?:geändert|gesetzt|gestellt|umgestellt|ändern|setzen))`, "giu"), check: isPlainPassword },
+    beginWith("cambi|puse|chang|помен|смени|измени", { name: "password", hint: /(?:cambi|puse|chang|mis |помен|смени|измени|gewechselt)/iu, pattern: new RegExp(`(?<lead>(?:cambi\\p{L}{1,8}|puse|chang[ée]\\p{L}{0,8}|помен\\p{L}{1,8}|смени\\p{L}{1,8}|измени\\p{L}{1,8})[^.!?\\r\\n]{0,30}?(?:${passwordWords}|clave)(?:\\s[\\p{L}-]{1,12}){0,4}?\\s(?:a|por|en|pour|à|на)\\s["'«]?)${plainWord.replace("{3,30})", "{3,30}(?:[-_#!.]?\\d{1,4})?)")}`, "giu"), check: isPlainPassword }),
+    beginWith("парол|密码|密碼|口令", { name: "password", hint: /парол|密码|密碼|口令/i, pattern: /(?<lead>(?:парол(?:ь|я)(?:[^.!?:\n]{0,30}? — | (?:от |для |на |к )?)|(?:密码|密碼|口令)\s?))(?<secret>[a-z]{6,30})(?=[.,;!)。，！]?\s*(?:$|[\r\n]))/giu, check: isPlainPassword }),
+    beginWith("密码|密碼|口令", { name: "password", hint: /密码|密碼|口令/, pattern: /(?<lead>(?:密码|密碼|口令)(?:是|为|：|:|改成|改为|换成|设为|就是)\s?[“「"『]?)(?<secret>[\u4e00-\u9fff]{4,8})(?=[”」"』。，,！!\s]|$)/g, check: ({ secret }) => !/[的错空不未请必须无忘改重有很要多么吗了能会被和或与]|正确|长度|输入|密码|字母|数字|用户|什么|安全|加密/.test(secret) }),
   ],
 };
 
-const introduces =
-  /(?:in|on) as ["']|passw|kennwort|contrase|mot de passe|mdp|senha|wachtwoord|парол|密码|密碼|口令|(?<![\w-])(?:pwd?|pass|clave|contra|key|clé|schlüssel)(?![\w-])|wlan|wi-?fi|сеть|вай/i;
 /** After one of these words a plain one is more often a password than what is said of it. */
 const accessible =
   /wi-?fi|wlan|\bpi\b|router|server|admin|root|netz|réseau|\bred\b|сет|вай|laptop|compte|cuenta|konto|account|session|nas\b|drucker|printer|computer|rechner|mail|netflix|box|zip|archiv|vpn|login/i;
@@ -154,6 +161,15 @@ function isPlainPassword({ secret, lead }: SecretMatch): boolean {
   );
 }
 
+const hasLogin =
+  /log-?ins?(?![a-z])|creds|credential|zugang|zugänge|accès|accounts?(?![a-z])|konto|cuenta|логин|учётк|账号|后台/i;
+const scanLogin = scanFor("log|cred|zugang|zugäng|accès|account|konto|cuenta|учётк|账号|后台|логин", hasLogin);
+
+const loginHint = scanFor(
+  "admin|root|demo|guest|account|access|zugang|pw|pass|contra|u:|clave|chave|wifi|wi-fi|wlan|log|sign|cred|melde dich|anmelden|einloggen|connecte|identifiants|войди|登录|логин",
+  /(?:admin|root|administrator|demo|guest|account|access|zugang)\s?[/:]|(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|log on|melde dich|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин|войди|登录/i,
+);
+
 /** Secrets beside short words, and beside the name of the account that they open. */
 export const toldLogins: Family = {
   hint: {
@@ -162,21 +178,15 @@ export const toldLogins: Family = {
   },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "password", hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${mixedValue}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) && !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) && !namesAnother(lead) },
-    { name: "password", hint: /(?:admin|root|administrator|demo|guest)\s?[/:]/i, pattern: new RegExp( `(?<lead>(?<![\\w/.@-])(?:admin|root|administrator|demo|guest)(?:\\s[/:]\\s?|:\\s?)${openQuote})${value}`, "gi", ), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) },
-    { name: "password", hint: /wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:wi-?fi|wlan)(?:[- ](?:code|key|kod|nyckel|schlüssel)\\s|[^\\n:/,]{0,20}[:\\s][^\\n:/]{1,40}?(?:\\s[/|]\\s|,?\\s(?:schlüssel|key|code|clave|clé|chiave|kod|nyckel)[:\\s]{1,2})|[:\\s]\\s?(?=[^\\s]{8,40}(?:[.,;)]|\\s*$)))${openQuote})${value}`, "gi", ), check: ({ secret }) => (isMixedWord(secret) || (isStrangeWord(secret) && secret.length >= 8)) && !isCode(secret) },
-    { name: "password", hint: /\S\/\S/, pattern: /(?<lead>(?<=[\s:,;，：])[A-Za-z][\w.@+-]{1,40}\s?\/\s?)(?<secret>[^\s"'`,;/，。]{6,60})(?=[\s.,;)，。]|$)/g, check: ({ secret, lead, before }) => hasLogin.test(before + lead) && isMixedWord(secret) && /[A-Z!#$%&*]/.test(secret) && !isCode(secret) },
-    { name: "password", hint: /(?:login|логин)\s/i, pattern: /(?<lead>(?:^|[\n.,;:]\s{0,2})(?:my |the |mein )?(?:login|логин)\s[\w.@+-]{2,40}\s)(?<secret>[^\s"'`,;/]{6,60})(?=[.,;!]?\s*(?:$|\n))/gi, check: ({ secret }) => isMixedWord(secret) && /[A-Z!#$%&*]/.test(secret) && !isCode(secret) },
-    { name: "password", hint: /u: /i, pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"), check: ({ secret }) => isStrangeWord(secret) },
-    { name: "password", hint: /[/:|]|\s(?:and|und|et|y|и|和)\s/, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|log(?:ged)? on|melde dich|anmelden|einloggen|connecte(?:[rz]|-toi)?|entra|inicia sesión|войди(?:те)?|登录用?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|с|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s(?:[-*•] )?["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y|и|和)\\s)\\s?["'\`]?)${value}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead) },
+    beginWith("pw|pass|clave|chave|contra|login|wifi|wi-fi|wlan|code|chiave|clé|cle|key|kod|nyckel|schlüssel", { name: "password", hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${mixedValue}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) && !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) && !namesAnother(lead) }),
+    beginWith("admin|root|demo|guest", { name: "password", hint: /(?:admin|root|administrator|demo|guest)\s?[/:]/i, pattern: new RegExp( `(?<lead>(?<![\\w/.@-])(?:admin|root|administrator|demo|guest)(?:\\s[/:]\\s?|:\\s?)${openQuote})${value}`, "gi", ), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) }),
+    beginWith("wifi|wi-fi|wlan", { name: "password", hint: /wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:wi-?fi|wlan)(?:[- ](?:code|key|kod|nyckel|schlüssel)\\s|[^\\n:/,]{0,20}[:\\s][^\\n:/]{1,40}?(?:\\s[/|]\\s|,?\\s(?:schlüssel|key|code|clave|clé|chiave|kod|nyckel)[:\\s]{1,2})|[:\\s]\\s?(?=[^\\s]{8,40}(?:[.,;)]|\\s*$)))${openQuote})${value}`, "gi", ), check: ({ secret }) => (isMixedWord(secret) || (isStrangeWord(secret) && secret.length >= 8)) && !isCode(secret) }),
+    { name: "password", hint: { test: (text) => scanLogin.test(text) && /\S\/\S/.test(text) }, pattern: /(?<lead>(?<=[\s:,;，：])[A-Za-z][\w.@+-]{1,40}\s?\/\s?)(?<secret>[^\s"'`,;/，。]{6,60})(?=[\s.,;)，。]|$)/g, check: ({ secret, lead, before }) => hasLogin.test(before + lead) && isMixedWord(secret) && /[A-Z!#$%&*]/.test(secret) && !isCode(secret) },
+    { name: "password", hint: scanFor("login|логин", /(?:login|логин)\s/i), pattern: /(?<lead>(?:^|[\n.,;:]\s{0,2})(?:my |the |mein )?(?:login|логин)\s[\w.@+-]{2,40}\s)(?<secret>[^\s"'`,;/]{6,60})(?=[.,;!]?\s*(?:$|\n))/gi, check: ({ secret }) => isMixedWord(secret) && /[A-Z!#$%&*]/.test(secret) && !isCode(secret) },
+    beginWith("u:", { name: "password", hint: /u: /i, pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"), check: ({ secret }) => isStrangeWord(secret) }),
+    beginWith("log|sign|cred|admin|account|access|zugang|melde dich|anmelden|einloggen|connecte|entra|inicia sesi|войди|登录|identifiants|логин|учётка", { name: "password", hint: /[/:|]|\s(?:and|und|et|y|и|和)\s/, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|log(?:ged)? on|melde dich|anmelden|einloggen|connecte(?:[rz]|-toi)?|entra|inicia sesión|войди(?:те)?|登录用?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|с|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s(?:[-*•] )?["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y|и|和)\\s)\\s?["'\`]?)${value}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead) }),
   ],
 };
-
-const hasLogin =
-  /log-?ins?(?![a-z])|creds|credential|zugang|zugänge|accès|accounts?(?![a-z])|konto|cuenta|логин|учётк|账号|后台/i;
-
-const loginHint =
-  /(?:admin|root|administrator|demo|guest|account|access|zugang)\s?[/:]|(?<![\w-])(?:pwd?|pass|contra|u:)(?![\w-])|clave|chave|wi-?fi|wlan|log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in|cred|log on|melde dich|anmelden|einloggen|connecte|zugangsdaten|identifiants|логин|войди|登录/i;
 
 /** "password manager is …": what follows is about the noun after the label. "changed to" ends in the value itself. */
 function namesAnother(lead: string): boolean {
@@ -193,7 +203,7 @@ export const toldKeys: Family = {
     { name: "seed phrase", hint: new RegExp(phraseWords, "i"), pattern: new RegExp( `(?<lead>${phraseWords}(?:(?!seed|recovery|mnemonic|wallet|ledger|trezor)[^\\r\\n]){0,100}?(?:[^\\p{L}\\s,]|(?:phrase|words|seed|mnemonic|is|are|with|ist|lautet|mit|sind|est|sont|avec|es|son|con|это)\\s|[\\r\\n])[^\\p{L}]{0,12})(?!(?:is|are|with|words|phrase)\\s)(?<secret>${seedWords})(?![a-z]|[ \\t,]{1,3}(?!(?:and|please|as|for|which|that|und|et|y)\\s)[a-z])`, "giu", ), check: isSeed },
     { name: "seed phrase", hint: /seed|mnemonic|wallet/i, pattern: new RegExp( `(?<lead>(?:^|\\n)[\\s\\d.)"']{0,8})(?<secret>${seedWords})(?=[^a-z\\n]{1,8}(?:(?:this|is|my|the|das|ist|mein) ){0,4}(?:wallet|seed|mnemonic|recovery|backup))`, "gi", ), check: isSeed },
     { name: "license key", hint: /[A-Z0-9]{4}-[A-Z0-9]{4}/, pattern: /(?<lead>(?<![\w-])(?:[A-Z]{2,4}-)?)(?<secret>[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7})(?= (?:is|ist|est|es) (?:the |my |your |der |die |mein |le |la )?(?:serial|licen[cs]e|lizenz|licence|activation|product|key|clave|clé))/g, check: ({ secret }) => isRandom(secret.replace(/-/g, "")) },
-    { name: "secret", hint: /[\w-]{4}[ -][\w-]{4}[ -]\w{4}/, pattern: new RegExp( `(?<lead>(?:key|schlüssel|secret|clé|clave|chiave|chave|serial|code)s?(?:${says}|${sign}|\\s)${openQuote})(?<secret>[A-Za-z0-9]{4,6}(?:[ -][A-Za-z0-9]{4,6}){2,9})(?![\\w-])`, "gi", ), check: ({ secret }) => isRandom(secret.replace(/[ -]/g, "")) },
+    beginWith("key|schlüssel|secret|clé|clave|chiave|chave|serial|code", { name: "secret", hint: /[\w-]{4}[ -][\w-]{4}[ -]\w{4}/, pattern: new RegExp( `(?<lead>(?:key|schlüssel|secret|clé|clave|chiave|chave|serial|code)s?(?:${says}|${sign}|\\s)${openQuote})(?<secret>[A-Za-z0-9]{4,6}(?:[ -][A-Za-z0-9]{4,6}){2,9})(?![\\w-])`, "gi", ), check: ({ secret }) => isRandom(secret.replace(/[ -]/g, "")) }),
   ],
 };
 
