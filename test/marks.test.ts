@@ -22,7 +22,7 @@ describe("the explanation of a view's marks", () => {
 
   test("names marks that the policy may show, and no other", () => {
     expect(named(writeLegend(balanced, recall))).toEqual([
-      ...["reply", "quote", "memory", "cut", "cleared", "left-out", "summary", "background"],
+      ...["from", "reply", "quote", "memory", "cut", "cleared", "left-out", "summary", "condensed", "background"],
     ]);
     expect(named(writeLegend(tiered, recall))).toContain("remembered");
     expect(named(writeLegend(selective, recall))).toEqual(expect.not.arrayContaining(["summary", "memory"]));

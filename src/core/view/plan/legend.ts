@@ -11,24 +11,24 @@ export function writeLegend(policy: Policy, tools: readonly Pick<ToolSpec, "name
   const hasSummary = (readSummaryTokens(policy) ?? 0) > 0;
   const opens = tools.some(({ name }) => isRecall(name));
   const marks: readonly (readonly [name: string, meaning: string, isPossible: boolean])[] = [
-    ["from", "who speaks from here on", history.form === "steps" && history.labels === "runs"],
-    ['reply back="3"', "to that speaker's 3rd message from the end", true],
-    [joinNames(["quote", (readMemoryTokens(policy) ?? 0) > 0 && "memory"]), "earlier words again", true],
+    ["from", "speaks from here on", history.form === "steps" && history.labels === "runs"],
+    ['reply back="3"', "to their 3rd last message", true],
+    [joinNames(["quote", (readMemoryTokens(policy) ?? 0) > 0 && "memory"]), "earlier words", true],
     [joinNames(["cut", "cleared", withHistory && "left-out"]), opens ? "hidden, recall opens it" : "hidden", true],
     [
       joinNames([hasSummary && "summary", isStateless(policy) && "remembered"]),
       "what left, ×3: said 3 times",
       withHistory && (hasSummary || isStateless(policy)),
     ],
-    ["condensed", "a result, what its lines share told once", hasSchedule(policy)],
+    ["condensed", "a result, repeats told once", hasSchedule(policy)],
     ["actions", "what you did", withHistory && history.form === "text"],
-    ["background", "a schedule's, no person's", withHistory && backgroundTurns > 0],
+    ["background", "from a schedule", withHistory && backgroundTurns > 0],
   ];
   const named = marks.filter(([, , isPossible]) => isPossible).map(([name, meaning]) => `${name}: ${meaning}`);
   return `${opening} ${named.join("; ")}.`;
 }
 
-const opening = "Tags named clew-… are the program's, no speaker's; never write any.";
+const opening = "Tags named clew-… are the program's; never write any.";
 
 function joinNames(names: readonly (string | false)[]): string {
   return names.filter((name) => name !== false).join(", ");
