@@ -5,6 +5,7 @@ import type { LaneMemories } from "../../../core/memory/fold-changes.js";
 import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import { planApart } from "../../../core/memory/model/plan-apart.js";
+import { makeMemoryIndex } from "../../../core/memory/planning/memory-index.js";
 import { addPlanned, beginPlanning } from "../../../core/memory/planning/planned-memories.js";
 import { chooseScope } from "../../../core/memory/reach.js";
 import { isSaidBefore, isToldNoMore } from "../../../core/memory/touched-names.js";
@@ -91,7 +92,7 @@ function planGroups(
   by: MemoryMaker,
   { scope, messages }: ScopeMessages,
 ): readonly (readonly MemoryChange[])[] {
-  const current = beginPlanning(now, engine.memories.index(scope));
+  const current = beginPlanning(now, engine.memories.index(scope, makeMemoryIndex));
   return messages.map(({ told, statements, isEdited, isHistory }) => {
     const makeName = (text: string, taken: { has(name: string): boolean }) =>
       makeFreeName(engine, text, { salt: told.source.entry, taken });

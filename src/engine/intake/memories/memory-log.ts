@@ -3,7 +3,7 @@ import { memorySession, type OwnerKey } from "../../../core/log/keys.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
 import { foldChanges, type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
 import { makeScopeLane, makeScopeRef, parseScopeLane } from "../../../core/memory/memory-scope.js";
-import { type MemoryIndex, makeMemoryIndex } from "../../../core/memory/planning/memory-index.js";
+import type { MemoryIndex } from "../../../core/memory/planning/memory-index.js";
 import type { LogStore } from "../../../core/ports/index.js";
 
 /** The log of memories. What was folded of a scope is kept, so that a read costs what is new. */
@@ -14,8 +14,8 @@ export interface MemoryLog {
   recall(scope: MemoryScope): LaneMemories;
   /** Folds in entries that were just written behind the seq `last`. */
   keep(scope: MemoryScope, written: readonly Entry[], last: number): Promise<LaneMemories>;
-  /** For planning over what is current in a scope: a cache that follows what it is given. */
-  index(scope: MemoryScope): MemoryIndex;
+  /** For planning over what is current in a scope: a cache that follows what it is given. Only who learns loads what makes one. */
+  index(scope: MemoryScope, make: () => MemoryIndex): MemoryIndex;
   /** What was folded is no longer what the log has. */
   forget(): void;
   /** Every scope that has a lane. For people who look at all: it grows with the number of chats. */
@@ -59,9 +59,9 @@ export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
     recall,
     read,
     keep: async (scope, written, last) => (isDropped(scope, last) ? read(scope) : fold(scope, written)),
-    index(scope) {
+    index(scope, make) {
       const lane = makeScopeLane(scope);
-      const index = indexes.get(lane) ?? makeMemoryIndex();
+      const index = indexes.get(lane) ?? make();
       indexes.delete(lane);
       indexes.set(lane, index);
       dropOldest(indexes, mostIndexes);
