@@ -34,7 +34,7 @@ export function bindMemoryTools(
     [conversationName]: {
       description: "Shows what was said around a pointer, or before, or after.",
       inputSchema: makeLeanSchema(describeTexts("pointer", "direction"), () =>
-        z.object({ pointer: z.string(), direction: z.enum(["around", "before", "after"]).optional() }),
+        z.object({ pointer: z.string(), direction: z.enum(["around", "before", "after"]).optional().catch("around") }),
       ),
       execute: bind<Parameters<TurnTools["readFromTurn"]>[2]>((tools, asking, page) =>
         tools.readFromTurn(engine, asking, page, limit),

@@ -115,7 +115,6 @@ function makePinnedBlocks(
   );
 }
 
-/** If every view has marks, after the builder's own words, which come first for the model too; else beside the first mark. */
 /**
  * Beside the time or a tool of ours, on every call or on none: explained only where the first mark stands, it would come between a call and
  * what the provider has read.

@@ -59,7 +59,7 @@ export function describeBill(
 ): object {
   if (!hasSchedule(policy)) return {};
   const room = computeRoom(budget, policy);
-  return { bill: addCall(bill, { ...call, view, before: last?.receipt.tokens ?? 0, room }) };
+  return { bill: addCall(bill, { ...call, view, before: bill === null ? 0 : (last?.receipt.tokens ?? 0), room }) };
 }
 
 function findLastCall(entries: readonly Entry[]): Instant | null {

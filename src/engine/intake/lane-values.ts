@@ -26,8 +26,8 @@ export interface ValueRegister {
 }
 
 /** Entries that are read at once: those that came since the last look. */
-const mostRead = 300;
-const mostLanes = 64;
+const mostRead = 60;
+const mostLanes = 32;
 /** Values of a lane; beyond them it begins anew. */
 const mostValues = 100_000;
 
@@ -65,15 +65,21 @@ export function makeValueRegister(store: LogStore): ValueRegister {
 export function makeLaneValues(before?: LaneValues): LaneValues {
   const prints = new Set<string>();
   const kinds = new Map<string, ReadonlySet<string>>();
-  const calls = new Set<string>();
+  const calls = new Map<string, boolean>();
   return {
     has: (value) => prints.has(computeFingerprint(value)) || before?.has(value) === true,
     kindsOf: (tool) => kinds.get(tool) ?? before?.kindsOf(tool) ?? new Set(),
-    isPlain: (call) => calls.has(call) || before?.isPlain(call) === true,
+    isPlain: (call) => calls.get(call) ?? before?.isPlain(call) ?? false,
     add(entry) {
-      if (prints.size > mostValues) for (const known of [prints, calls]) known.clear();
-      if (entry.kind === "called" && typeof entry.input === "string" && !mayReadFile(entry.tool, entry.input))
-        calls.add(entry.call);
+      // What is private to a surface decides nothing of what others are shown.
+      if (entry.private !== undefined) return;
+      if (prints.size > mostValues) {
+        prints.clear();
+        calls.clear();
+      }
+      // Some servers number their calls anew, so that the newest call of a name counts.
+      if (entry.kind === "called")
+        calls.set(entry.call, typeof entry.input === "string" && !mayReadFile(entry.tool, entry.input));
       for (const text of listTexts(entry))
         for (const value of listOutlineValues(readEnds(text))) prints.add(computeFingerprint(value));
       if (entry.kind !== "returned" || entry.outline === undefined) return;

@@ -48,9 +48,10 @@ export function* listPieces(
       const isMarked = marked.some((mark) => mark !== "system" && place <= mark.content && mark.content < end);
       const found = find(first.raw);
       const start = place;
-      const isResult = found?.own.item.kind === "called" && types.slice(start, end).includes("tool-result");
-      const shownItem = { isSealed, isWhole: first.whole, isResult, read: () => read().slice(start, end) };
       const unheard = found === null ? readUnheard(first.raw) : null;
+      const isCall = unheard !== null || found?.own.item.kind === "called";
+      const isResult = isCall && types.slice(start, end).includes("tool-result");
+      const shownItem = { isSealed, isWhole: first.whole, isResult, read: () => read().slice(start, end) };
       const body = unheard === null ? makePiece(found, shownItem, calls) : makeUnheard(unheard, shownItem, calls);
       if (body !== null) pieces.push({ role, isMarked, sources: sources.slice(start, end).flat(), ...body });
       place = end;

@@ -138,7 +138,7 @@ function isSecretValue(value: string, isWeak: boolean): boolean {
   return !isListedWord(value) && !/\p{L}{2,} \p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(value);
 }
 
-const manifest = /(?:^|\n)\s*["']?kind["']?\s?:\s?["']?Secret["']?\s*(?:\r?\n|,)/g;
+const manifest = /(?:^|\n)[ \t]*["']?kind["']?[ \t]?:[ \t]?["']?Secret["']?[ \t]*(?:\r?\n|,)/g;
 const plainKey =
   /user|login|host|port|url|uri|email|type|region|endpoint|\.crt|cert|(?:^|[._-])(?:ca|name|id|db|database|bucket|env|server)$/i;
 

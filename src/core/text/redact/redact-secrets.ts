@@ -184,10 +184,13 @@ function redactKind(text: string, kind: Kind, secrets: string[]): string {
     .join("");
 }
 
+/** In characters: only so far before a secret a mark may begin that it stands in. */
+const longestMark = 80;
+
 function touchesMark(text: string, start: number, secret: string): boolean {
-  if (!text.includes("[redacted")) return false;
-  const opens = text.lastIndexOf(opening, start);
-  return secret.includes("[redacted") || (opens >= 0 && text.indexOf("]", opens) >= start);
+  const near = text.slice(Math.max(0, start - longestMark), start);
+  const opens = near.lastIndexOf(opening);
+  return secret.includes("[redacted") || (opens >= 0 && !near.includes("]", opens));
 }
 
 const endsInQuote = /["'`«„“‘「]$/;
