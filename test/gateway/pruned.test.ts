@@ -2,7 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { answerJson, openRawRoom, type RawRoom } from "./raw-upstream.js";
 
-const long = Array.from({ length: 60 }, (_, line) => `pier ${line}: crate ${line * 7919} of tangerines`).join("\n");
+/** Lines of other lengths, with too few words in common to be shown in fewer. */
+const long = Array.from(
+  { length: 60 },
+  (_, line) => `pier ${line}: ${"a ".repeat(line % 2)}crate ${line * 7919} of tangerines`,
+).join("\n");
+/** Lines that a view shows once, with a row of values for each. */
+const alike = long.replaceAll(": a crate", ": crate");
 const cleared = "[Old tool result content cleared]";
 const session = "test:pruned";
 
@@ -80,6 +86,12 @@ async function readLog(room: RawRoom, name = session): Promise<readonly string[]
   return lines.map(({ text }) => text);
 }
 
+/** The result in fewer words, as a body has it. */
+function findShown(body = ""): string {
+  const text = /"(<clew-condensed open=.*?<\/clew-condensed>)"/.exec(body.replaceAll('\\"', "\u0001"))?.[1] ?? "";
+  return JSON.parse(`"${text.replaceAll("\u0001", '\\"')}"`);
+}
+
 describe.each(Object.entries(forms))("a result that the client cleared (%s)", (_name, form) => {
   test("goes out as it was, and stands in the log once", async () => {
     const room = await openRawRoom(form.upstream, [answerJson({})]);
@@ -92,12 +104,36 @@ describe.each(Object.entries(forms))("a result that the client cleared (%s)", (_
     expect(lines.filter((text) => text.includes(cleared))).toEqual([]);
   });
 
+  test("goes out in the fewer words that it went out in", async () => {
+    const room = await openRawRoom(form.upstream, [answerJson({})]);
+    await post(room, form, form.write(alike, 0));
+    const shown = findShown(room.bodies[0]);
+    for (const count of [1, 2]) await post(room, form, form.write(count === 1 ? alike : cleared, count));
+    await post(room, form, form.write(cleared, 3));
+    expect(room.bodies).toEqual([0, 1, 2, 3].map((count) => JSON.stringify(form.write(shown, count))));
+    const lines = await readLog(room);
+    expect(lines.filter((text) => text.startsWith("withdrawn"))).toEqual([]);
+    expect(lines.filter((text) => text.includes("pier 0: crate 0 of"))).toHaveLength(1);
+    expect(lines.filter((text) => text.includes(cleared))).toEqual([]);
+  });
+
   test("stays as the client has it now where only some words were taken out", async () => {
     const room = await openRawRoom(form.upstream, [answerJson({})]);
     const changed = long.replace("crate 7919", "crate [redacted]");
     for (const count of [0, 1]) await post(room, form, form.write(long, count));
     await post(room, form, form.write(changed, 2));
     expect(room.bodies[2]).toBe(JSON.stringify(form.write(changed, 2)));
+  });
+
+  test("stays as the client has it now, in fewer words, where only some were taken out", async () => {
+    const room = await openRawRoom(form.upstream, [answerJson({})]);
+    for (const count of [0, 1]) await post(room, form, form.write(alike, count));
+    await post(room, form, form.write(alike.replace("crate 7919", "crate [redacted]"), 2));
+    const [before, now] = [findShown(room.bodies[1]), findShown(room.bodies[2])];
+    expect(room.bodies[2]).toBe(JSON.stringify(form.write(now, 2)));
+    const dropPointer = (text: string) => text.replace(/clew:\w+/, "");
+    expect(dropPointer(now)).toBe(dropPointer(before).replace("1:\t7919\n", "1:\t[redacted]\n"));
+    expect(now).toContain("[redacted]");
   });
 
   test("is none where the result is the newest, or another chat has less at the same place", async () => {
