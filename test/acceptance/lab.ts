@@ -1,7 +1,7 @@
 /** A log with its insides in reach, conversations to fill it, and what must hold of every view. */
 
 import { expect, onTestFinished } from "vitest";
-import { trackTurns } from "../../src/agent/active-turns.js";
+import { type ActiveTurns, trackTurns } from "../../src/agent/active-turns.js";
 import type { StepCall, Turn, ViewOptions, ViewResult } from "../../src/agent/turn.js";
 import type { Clew } from "../../src/compose/clew.js";
 import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
@@ -26,6 +26,8 @@ export interface Lab {
   readonly clew: Clew;
   readonly engine: Engine;
   readonly ref: LaneRef;
+  /** Until the compactions that are being prepared behind the turns stand in the log. */
+  prepared(): Promise<void>;
 }
 
 /** Closed when the test ends. */
@@ -33,13 +35,25 @@ export async function openLab(
   options: ClewOptions = {},
   { store = makeMemoryStore({ hash: sha256 }), deadlineMs = 30_000 }: { store?: LogStore; deadlineMs?: number } = {},
 ): Promise<Lab> {
-  const activeTurns = trackTurns();
+  const tracked = trackTurns();
+  const preparing: Promise<unknown>[] = [];
+  const activeTurns: ActiveTurns = {
+    ...tracked,
+    behind(key, work) {
+      tracked.behind(key, (signal) => {
+        const own = work(signal);
+        preparing.push(own);
+        return own;
+      });
+    },
+  };
   const opened = await makeEngineContext({ timeZone: "UTC", ...options }, store, activeTurns.presence);
   const engine = Object.freeze({ ...opened, fastModelDeadlineMs: deadlineMs });
   const ref = { owner: engine.owner, session: parseSessionKey(session), lane: parseLaneKey("root:42") };
   const clew = buildClewVerbs({ engine, activeTurns, registry: noBrains });
   onTestFinished(() => clew.close());
-  return { clew, engine, ref };
+  const prepared = async () => void (await Promise.allSettled(preparing.splice(0)));
+  return { clew, engine, ref, prepared };
 }
 
 export type Fits = Extract<ViewResult, { kind: "fits" }>;

@@ -81,7 +81,7 @@ async function live(withModel: boolean): Promise<string> {
   for (let turn = 0; turn < 100; turn++) {
     const asked = turn % 4 === 0 ? `Bed ${turn} has ${turn + 20} tulips.` : filler(turn, 15);
     const { tokens } = await exchange(lab, { asked, reply: filler(turn, 100) });
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await lab.prepared();
     const { epoch, candidate } = await standing(lab);
     if (epoch.number !== 1 || tokens <= 1_080 || (candidate !== null) !== withModel) continue;
     await lab.clew.close();
