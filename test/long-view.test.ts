@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Entry } from "../src/core/log/entry.js";
 import { finish, type Steps } from "../src/core/text/steps.js";
 import { findItemUses, type ItemUses } from "../src/core/view/schedule/item-uses.js";
-import { codeOf, makePath, readAll } from "./erase-room.js";
+import { makePath, readAll } from "./erase-room.js";
 import { checkProperty } from "./properties.js";
 
 const session = "web:long";

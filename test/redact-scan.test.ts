@@ -1,7 +1,7 @@
 /** The shared look-up of words answers as a search for each of them would. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeScan, scanFor } from "../src/core/text/redact/scan.js";
+import { makeScan, makeWordHint } from "../src/core/text/redact/scan.js";
 import { checkProperty } from "./properties.js";
 
 const words = ["pw", "pass", "passwd", "-u ", "<<<", "12 ", "naïve", "пароль", "密码", "şifre", "schlüssel", "key"];
@@ -13,7 +13,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
 const scans = words.map((word) => ({ word, scan: makeScan([word]) }));
-const lone = scanFor("pass|key", /(?<![a-z])(?:pass|key)(?![a-z])/i);
+const lone = makeWordHint("pass|key", /(?<![a-z])(?:pass|key)(?![a-z])/i);
 
 test("a table has a word where a text holds it in any case, by itself and beside all other tables", () => {
   checkProperty(

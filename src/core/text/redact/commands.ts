@@ -1,6 +1,6 @@
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
-import { makeScan, scanFor } from "./scan.js";
+import { makeScan, makeWordHint } from "./scan.js";
 import { hasSecretWord } from "./words.js";
 
 /** The programs, what stands between them and the secret, and the secret's own characters. */
@@ -85,14 +85,14 @@ function listBeginnings(programs: string): readonly string[] {
 
 const prints = makeScan(["echo ", "printf "]);
 const feeds = makeScan(["<<<"]);
-const secureString = scanFor(["ecurestring"], /ecureString/);
+const secureString = makeWordHint(["ecurestring"], /ecureString/);
 
 // biome-ignore format: a table is read by its rows
 const kinds: readonly Kind[] = [
   ...commands.map(
     ([programs, lead, secret = "[^\\s\"']{1,200}"]): Kind => ({
       name: "password",
-      hint: scanFor(listBeginnings(programs), new RegExp(`(?<![\\w-])(?:${programs})\\b(?:[^\\n]|\\\\\\n){0,200}?\\s${lead}`)),
+      hint: makeWordHint(listBeginnings(programs), new RegExp(`(?<![\\w-])(?:${programs})\\b(?:[^\\n]|\\\\\\n){0,200}?\\s${lead}`)),
       pattern: new RegExp(
         `(?<lead>(?<![\\w-])(?:${programs})\\b(?:[^\\n]|\\\\\\n){0,200}?\\s${lead})(?<secret>(?!\\[redacted)(?:${quotedValue}|${secret}))`,
         "g",
@@ -101,17 +101,17 @@ const kinds: readonly Kind[] = [
       check: isGivenPassword,
     }),
   ),
-  { name: "password", hint: scanFor(["snmp"], /\bsnmp\w{2,8} -/), pattern: new RegExp(`(?<lead>\\s-[AXc] ["']?)(?<secret>${quotedValue}|[^\\s"']{4,100})`, "g"), check: (found) => isGivenPassword(found) && !/^(?:public|private)$/.test(found.secret) },
+  { name: "password", hint: makeWordHint(["snmp"], /\bsnmp\w{2,8} -/), pattern: new RegExp(`(?<lead>\\s-[AXc] ["']?)(?<secret>${quotedValue}|[^\\s"']{4,100})`, "g"), check: (found) => isGivenPassword(found) && !/^(?:public|private)$/.test(found.secret) },
   { name: "password", hint: makeScan(["-p ", "-p="]), pattern: /(?<lead>\s-(?:[ul][ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-p|U[ =]?["']?[\w.@\\-]{2,60}["']?\s[^\n|;&]{0,80}?-P)[ =]["']?)(?<secret>[^\s"'-][^\s"']{3,200})/g, check: (found) => isGivenPassword(found) && !/^[\d.:,/-]+(?:\/\w+)?$|^[./~]/.test(found.secret) && !asksItself.test(found.before) },
   { name: "password", hint: prints, pattern: /(?<lead>\b(?:echo|printf) (?:-[en]{1,2} |--? |%s )?["']?)(?<secret>[^\s"'|:]{6,200})(?=["']?(?:\s{0,4}\|[^\n]{0,80}?(?:secret|passw|token|login)|\)?\s{0,4}>\s?\S{0,60}(?:secret|passw|token)))/g, check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)) },
   { name: "password", hint: makeScan(["--user", "--auth", "-cred", "p_addlogin", "p_password"]), pattern: /(?<lead>\s--(?:user|auth|userpwd|(?:src-|dest-)?creds?)[ =]["']?[\w.@-]{1,60}:|\bsp_(?:addlogin|password)\s[^\n]{0,80}?,\s?N?')(?<secret>[^\s"']{6,200})/g, check: (found) => isGivenPassword(found) && isMixedWord(found.secret) },
   { name: "password", hint: feeds, pattern: /(?<lead>(?:^|[\n;&|]|\$)\s{0,4}(?!(?:\w{0,2}grep|cat|sed|awk|read|bc|jq|tr|wc|sort|cut|base64|\w{1,6}sum|xxd|mapfile|while|python\d?|node|tee|head|tail)\b)[\w./-]{2,60}(?:\s[^\n|;&<]{0,100})?<<<[ \t]?["']?)(?<secret>[^\s"']{6,200})/g, check: (found) => isGivenPassword(found) && (isMixedWord(found.secret) || isRandom(found.secret)) },
-  { name: "password", hint: scanFor(["echo "], /(?<=(?:command|cmd)[ =]["']?)echo /), pattern: /(?<lead>pass\w{0,10}[-_]?(?:command|cmd)[ =]["']?echo )(?<secret>[^\s"']{4,200})/gi, check: isGivenPassword },
+  { name: "password", hint: makeWordHint(["echo "], /(?<=(?:command|cmd)[ =]["']?)echo /), pattern: /(?<lead>pass\w{0,10}[-_]?(?:command|cmd)[ =]["']?echo )(?<secret>[^\s"']{4,200})/gi, check: isGivenPassword },
   { name: "password", hint: secureString, pattern: /(?<lead>["'])(?<secret>[^\s"']{4,100})(?=["']\s?\|\s?ConvertTo-SecureString)/g, check: isGivenPassword },
   { name: "password", hint: makeScan(["<(echo ", "<(printf "]), pattern: /(?<lead>(?:secret|passw|token)[^\n]{0,60}<\((?:echo|printf) (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{4,200})/g, check: isGivenPassword },
   { name: "password", hint: prints, pattern: /(?<lead>\b(?:echo|printf) (?:-[en]{1,2} |'?%s'? )?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"'|:]{4,100})(?=["']?\s{0,4}\|\s{0,4}(?:sudo (?:-\w )?)?(?:chpasswd|passwd|sudo|cryptsetup|smbpasswd|(?:docker|podman) (?:login|secret)|(?:gh|wrangler|fly|flyctl) secrets?|[^\n|]{0,80}--password-stdin|gpg|su)\b)/g, check: isGivenPassword },
   { name: "password", hint: secureString, pattern: /(?<lead>ConvertTo-SecureString\s{1,4}(?:-(?:String|AsPlainText|Force)\s{1,4}){0,3}["']?)(?<secret>[^\s"'()$]{3,200})/gi, check: ({ secret, ...rest }) => !secret.startsWith("-") && isGivenPassword({ secret, ...rest }) },
-  { name: "password", hint: scanFor(["expect "], /expect [^\n]{0,60}ass(?:word|phrase)/), pattern: /(?<lead>expect [^\n]{0,60}ass(?:word|phrase)[^\n]{0,30}\n?\s{0,8}send (?:-- )?["']?)(?<secret>[^\s"'\\]{3,100})/g, check: isGivenPassword },
+  { name: "password", hint: makeWordHint(["expect "], /expect [^\n]{0,60}ass(?:word|phrase)/), pattern: /(?<lead>expect [^\n]{0,60}ass(?:word|phrase)[^\n]{0,30}\n?\s{0,8}send (?:-- )?["']?)(?<secret>[^\s"'\\]{3,100})/g, check: isGivenPassword },
   { name: "password", hint: makeScan(["<(echo "]), pattern: /(?<lead>pass[\w-]{0,30}[ =]<\(echo (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{3,100})/g, check: isGivenPassword },
   { name: "password", hint: feeds, pattern: /(?<lead>\b(?:sudo (?:-\w{1,4} ){0,3}|passwd|chpasswd|cryptsetup|gpg|su|kinit|[\w-]{2,20} (?:login|env|secrets?|auth)|[\w-]{0,30}(?:secret|token|passw|key))[^\n|;&<]{0,80}<<<\s?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"':]{3,100})/g, check: isGivenPassword },
   { name: "api key", hint: makeScan(["-u ", "-u=", "--user "]), pattern: /(?<lead>\b(?:curl|https?|xh)\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?)(?<secret>[\w.~-]{16,200})(?=:)/g, check: ({ secret }) => isRandom(secret) },

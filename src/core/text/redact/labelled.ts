@@ -2,7 +2,7 @@ import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isKeyValue, isPasswordValue } from "./label-values.js";
 import { isCode, isPlaceholder, isRandom, isUuid } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { scanFor } from "./scan.js";
+import { makeWordHint } from "./scan.js";
 import type { Spots } from "./spots.js";
 import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords } from "./words.js";
 
@@ -148,7 +148,7 @@ export const keyNames: Family = {
 
 /** HTTP headers that identify the sender. */
 export const headers: Family = {
-  hint: scanFor(
+  hint: makeWordHint(
     "authorization|bearer|basic |basic:|cookie|x-",
     /authorization|bearer|basic[ :]|cookie|x-[a-z-]{0,20}(?:key|token|auth|secret)/i,
   ),

@@ -1,7 +1,7 @@
 import type { Family, SecretMatch } from "./kind.js";
 import { isCode, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
-import { scanFor } from "./scan.js";
+import { makeWordHint } from "./scan.js";
 import { hasSecretWord } from "./words.js";
 
 const argument = "[^()\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'](?:\\.\\w{2,20}\\(\\))?)?[^()\\n\"']{0,10}";
@@ -39,7 +39,7 @@ function isMadeUp({ secret }: SecretMatch): boolean {
 const takesPassword =
   /^(?:DirectoryEntry|Sequelize|WiFi|\w*PasswordAuthentication|(?:imap|smtp|s?ftp|ssh|pop|ldap|mail|mqtt|amqp)\w{0,10}\.\w|\w*Credentials?|getConnection|PDO|mysqli|\w*Basic_?Auth\w*|username_pw_set|\w*_bind|(?:create|add)_?(?:super)?_?user\w*|(?:auth|basic)\s?[=:]\s?[([]|(?:\w*[._])?log_?in\s?\((?:\$\w+,\s?)?["'][^"']+["'],\s{0,4}["']$|\w*connect\s?\((?:[^,]*,){2})/i;
 
-const connects = scanFor(
+const connects = makeWordHint(
   "auth|log_in|login|sign_in|signin|connect|credential|pdo|mysqli|hmac|jwt|directoryentry|sequelize|wifi|handler|secret|password|basic|crypt|keyspec|pbkdf2|_hash|make_password|pw_set|_bind|_user|user|sign_up|signup|b64encode|base64|btoa|buffer.from|encode|passw",
   /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry|Sequelize|WiFi|Handler|Secret|Password|basic|crypt|KeySpec|pbkdf2|_hash|make_password|pw_set|_bind|_?user|sign_?up|b64encode|base64|btoa|Buffer\.from|encode\w*|passw[\w.-]*["'\])]{2,5}\.\w+)[\w.:]*\s?(?:[=:]\s?)?[([]/i,
 );

@@ -55,7 +55,7 @@ export function makeScan(words: readonly string[], isWord: IsWord = () => true):
 }
 
 /** Whether a pattern matches, which begins with one of the words. */
-export function scanFor(words: string | readonly string[], pattern: RegExp): Scan {
+export function makeWordHint(words: string | readonly string[], pattern: RegExp): Scan {
   const sticky = new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/, "")}y`);
   return makeScan(typeof words === "string" ? words.split("|") : words, (text, place) => {
     sticky.lastIndex = place;
@@ -125,7 +125,7 @@ function isAt(text: string, place: number, word: string): boolean {
 }
 
 /** A kind whose pattern begins with one of the words: a text without them is not looked through. */
-export function beginWith(words: string, kind: Kind): Kind {
+export function addWords(words: string, kind: Kind): Kind {
   const scan = makeScan(words.split("|"));
   return { ...kind, hint: { test: (text) => scan.test(text) && kind.hint?.test(text) !== false } };
 }

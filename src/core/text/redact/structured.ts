@@ -2,7 +2,7 @@ import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isPasswordValue } from "./label-values.js";
 import { isCode, isMasked, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { beginWith, makeScan, scanFor } from "./scan.js";
+import { addWords, makeScan, makeWordHint } from "./scan.js";
 import { drawnHint, drawnWords, passwordHint, passwordWords } from "./words.js";
 
 const name = "[\\w:./-]{0,40}";
@@ -92,7 +92,7 @@ const code = "[A-Za-z0-9+/=_]{3,90}(?:[ -][A-Za-z0-9]{3,12}){0,5}";
 /** Lines that configure network devices, up to the key. */
 const deviceLines =
   "enable (?:secret|password)(?: level \\d{1,2})?|username \\S{1,60}(?: privilege \\d{1,2})? (?:secret|password)|(?:tacacs|radius)-server [^\\n]{0,80}?key|crypto isakmp key|neighbor \\S{1,60} password|key-string|(?:vpn|ipsec|ike|authentication) [^\\n]{0,40}pre-shared-key|ppp (?:chap|pap sent-username \\S{1,60}) password|ntp authentication-key \\d{1,6} md5|ip ospf [^\\n]{0,40}(?:md5|authentication-key)|standby \\d{1,4} authentication(?: text)?|server-key|set (?:system|security|snmp|protocols|interfaces|access|vpn) [^\\n]{0,100}?(?:plain-text-password-value|secret|authentication-key|ascii-text|community|password|psk)";
-const deviceHint = scanFor(
+const deviceHint = makeWordHint(
   "enable |username |tacacs-server|radius-server|crypto isakmp|neighbor |key-string|vpn |ipsec |ike |authentication |ppp |ntp auth|ip ospf|standby |server-key|set ",
   new RegExp(`(?<=(?:^|[\\r\\n])[ \\t]{0,8})(?:${deviceLines}) `),
 );
@@ -102,33 +102,33 @@ const hasListedKey =
 
 // biome-ignore format: a table is read by its rows
 const listedKinds: readonly Kind[] = [
-  beginWith("unseal|recovery", { name: "unseal key", pattern: /(?<lead>(?:unseal|recovery) ?(?:key)?(?: share| part)?s?(?: ?\d{1,2})?(?: \([\w ]{1,12}\))?(?:\s{0,4}[:=]\s{0,4}|\s(?:is\s)?))(?<secret>[A-Za-z0-9+/]{20,100}={0,2})(?![A-Za-z0-9+/])/gi, check: ({ secret }) => isRandom(secret) }),
+  addWords("unseal|recovery", { name: "unseal key", pattern: /(?<lead>(?:unseal|recovery) ?(?:key)?(?: share| part)?s?(?: ?\d{1,2})?(?: \([\w ]{1,12}\))?(?:\s{0,4}[:=]\s{0,4}|\s(?:is\s)?))(?<secret>[A-Za-z0-9+/]{20,100}={0,2})(?![A-Za-z0-9+/])/gi, check: ({ secret }) => isRandom(secret) }),
   { name: "unseal key", hint: makeScan(["unseal", "vault"]), pattern: /(?<lead>\bkey \d{1,2}(?: \([\w ]{1,20}\))?:\s{1,4})(?<secret>[A-Za-z0-9+/]{43}=|[0-9a-f]{64,66})(?![\w+/=])/gi },
   {
     name: "password",
-    hint: scanFor("identified ", /identified (?:by|with)/i),
+    hint: makeWordHint("identified ", /identified (?:by|with)/i),
     pattern: /(?<lead>identified (?:with \S{1,40} )?by (?:password )?["']?)(?<secret>[^\s"';]{3,200})/gi,
     // Sentences say it, too, of other things.
     check: ({ secret, lead }) =>
       !isPlaceholder(secret) && (/["']$/.test(lead) || /IDENTIFIED/.test(lead) || isMixedWord(secret)),
   },
-  beginWith("psk=|: psk |: eap |: xauth |pre-shared-key ", { name: "password", pattern: /(?<lead>(?:\bpsk=|: (?:PSK|EAP|XAUTH) |pre-shared-key (?:ascii-text |hexadecimal )?)")(?<secret>[^"\r\n]{4,128})(?=")/g, check: ({ secret }) => !isPlaceholder(secret) }),
-  beginWith("snmp-server community|rocommunity|rwcommunity", { name: "password", pattern: /(?<lead>(?:snmp-server community|r[ow]community6?)[ \t]+["']?)(?<secret>[^\s"'<>]{4,64})/g, check: ({ secret }) => !isPlaceholder(secret) && !/^(?:public|private|string|community)$/.test(secret) }),
+  addWords("psk=|: psk |: eap |: xauth |pre-shared-key ", { name: "password", pattern: /(?<lead>(?:\bpsk=|: (?:PSK|EAP|XAUTH) |pre-shared-key (?:ascii-text |hexadecimal )?)")(?<secret>[^"\r\n]{4,128})(?=")/g, check: ({ secret }) => !isPlaceholder(secret) }),
+  addWords("snmp-server community|rocommunity|rwcommunity", { name: "password", pattern: /(?<lead>(?:snmp-server community|r[ow]community6?)[ \t]+["']?)(?<secret>[^\s"'<>]{4,64})/g, check: ({ secret }) => !isPlaceholder(secret) && !/^(?:public|private|string|community)$/.test(secret) }),
   { name: "password", hint: makeScan(["snmp"]), pattern: /(?<lead>(?<![\w-])community["']?\s?[:=]\s?["']?)(?<secret>[^\s"'<>{},]{4,64})/g, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && !isOrdinaryWord(secret) && !/^(?:public|private|string|community)$/.test(secret) },
-  { name: "password", hint: scanFor("chpasswd:", /chpasswd:/), pattern: /(?<lead>(?<=\n)[ \t]{2,12}(?:- )?[\w-]{1,32}:)(?<secret>[^\s:]{4,120})(?=[ \t]*(?:[\r\n]|$))/g, check: ({ secret }) => !isPlaceholder(secret) },
-  { name: "pin", hint: scanFor("pin", /(?:pin|PIN)(?:[_-]?[cC]ode)?["'=]/), pattern: /(?<lead>(?<![A-Za-z])(?:[A-Za-z]{1,12}[_-])?(?:pin|PIN)(?:[_-]?[cC]ode)?(?:["']\s?:\s?["']?|=["']?))(?<secret>\d{4,8})(?![\w.])/g },
-  { name: "pin", hint: scanFor("pin|puk|cvv", /(?:pin|puk|cvv)["']/i), pattern: /(?<lead>["']name["']\s?:\s?["'][^"'\n]{0,20}(?<![A-Za-z])(?:pin|puk|cvv)["']\s?,\s{0,20}["']value["']\s?:\s?["'])(?<secret>\d{3,10})(?=["'])/gi },
-  beginWith("login=|userpwd=|proxyauth=|proxy_auth=|basicauth=|basic_auth=", { name: "password", pattern: /(?<lead>(?<![\w-])(?:login|userpwd|(?:proxy_?|basic_?)auth)=["']?[\w.-]{1,40}:)(?<secret>[^\s"':/@{}$]{4,100})/gi, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) }),
-  { name: "password", hint: scanFor("createuser ", /createUser /), pattern: /(?<lead>\s(?:MD5|SHA(?:-?\d{3})?|AES(?:-?\d{3}C?)?|DES) ["']?)(?<secret>(?<=")[^"\n]{3,100}(?=")|[^\s"']{3,100})/g },
-  { name: "password", hint: scanFor(" on >", / on >/), pattern: /(?<lead>\buser \S{1,60} on >)(?<secret>\S{3,200})/gi },
+  { name: "password", hint: makeWordHint("chpasswd:", /chpasswd:/), pattern: /(?<lead>(?<=\n)[ \t]{2,12}(?:- )?[\w-]{1,32}:)(?<secret>[^\s:]{4,120})(?=[ \t]*(?:[\r\n]|$))/g, check: ({ secret }) => !isPlaceholder(secret) },
+  { name: "pin", hint: makeWordHint("pin", /(?:pin|PIN)(?:[_-]?[cC]ode)?["'=]/), pattern: /(?<lead>(?<![A-Za-z])(?:[A-Za-z]{1,12}[_-])?(?:pin|PIN)(?:[_-]?[cC]ode)?(?:["']\s?:\s?["']?|=["']?))(?<secret>\d{4,8})(?![\w.])/g },
+  { name: "pin", hint: makeWordHint("pin|puk|cvv", /(?:pin|puk|cvv)["']/i), pattern: /(?<lead>["']name["']\s?:\s?["'][^"'\n]{0,20}(?<![A-Za-z])(?:pin|puk|cvv)["']\s?,\s{0,20}["']value["']\s?:\s?["'])(?<secret>\d{3,10})(?=["'])/gi },
+  addWords("login=|userpwd=|proxyauth=|proxy_auth=|basicauth=|basic_auth=", { name: "password", pattern: /(?<lead>(?<![\w-])(?:login|userpwd|(?:proxy_?|basic_?)auth)=["']?[\w.-]{1,40}:)(?<secret>[^\s"':/@{}$]{4,100})/gi, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) }),
+  { name: "password", hint: makeWordHint("createuser ", /createUser /), pattern: /(?<lead>\s(?:MD5|SHA(?:-?\d{3})?|AES(?:-?\d{3}C?)?|DES) ["']?)(?<secret>(?<=")[^"\n]{3,100}(?=")|[^\s"']{3,100})/g },
+  { name: "password", hint: makeWordHint(" on >", / on >/), pattern: /(?<lead>\buser \S{1,60} on >)(?<secret>\S{3,200})/gi },
   { name: "password", hint: deviceHint, pattern: new RegExp(`(?<lead>(?<=^|[\\r\\n])[ \\t]{0,8}(?:${deviceLines}) (?:\\d{1,2} )?["']?)(?<secret>[^\\s"']{4,128})`, "g"), check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
-  { name: "password", hint: scanFor(" * |\t* | *\t|\t*\t", /(?<=[\w.@+"-][ \t]{0,19})[ \t]\*[ \t]/), pattern: /(?<lead>(?<=^|[\r\n])[ \t]{0,8}(?:"[^"\n]{1,60}"|[\w.@+-]{1,60})[ \t]{1,20}\*[ \t]{1,20}["']?)(?<secret>(?<=")[^"\n]{3,100}(?="[ \t]*(?:[\r\n*\d]|$))|(?<!")[^\s"'*;]{3,100}(?=[ \t]+(?:\*|\d{1,3}(?:\.\d{1,3}){3})[ \t]*(?:[\r\n]|$)))/g },
-  { name: "password", hint: scanFor("chap|pap|client", /CHAP|\bPAP\b|client\s+server\s+secret/), pattern: /(?<lead>(?<=[\r\n])[ \t]{0,8}(?!#)(?:"[^"\n]{1,60}"|[\w.@+-]{1,60})[ \t]{1,20}["']?[\w.-]{1,60}["']?[ \t]{1,20}["']?)(?<secret>(?<=")[^"\n]{3,100}(?=")|(?<!")[^\s"'*;]{3,100})(?=["']?[ \t]*(?:\*|\d{1,3}(?:\.\d{1,3}){3}[\d./]{0,4})?[ \t]*(?:[\r\n]|$))/g, check: ({ secret, lead }) => !/server\s+$/.test(lead) && !isPlaceholder(secret) },
-  { name: "password", hint: scanFor("_pass|-pass|_secret|-secret|_psk|-psk|_pwd|-pwd", /[_-](?:password|passwd|pass|secret|psk|passphrase|pwd)[ \t]/i), pattern: /(?<lead>(?<=^|[\r\n])[ \t]{0,8}[A-Za-z]\w{0,30}(?:[_-][A-Za-z]\w{0,30}){0,4}?[_-](?:password|passwd|pass|secret|psk|passphrase|pwd)[ \t]{1,20}["']?)(?<secret>[\w!@#$%^&*+.?~-]{4,100})(?=["']?;?[ \t]*(?:[\r\n]|$))/gi, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && !isOrdinaryWord(secret) },
-  { name: "api key", hint: scanFor(":rubygems", /:rubygems/), pattern: /(?<lead>:rubygems(?:_api_key)?: )(?<secret>[0-9a-f]{32,64})(?![\w-])/g },
-  beginWith("wifi:", { name: "password", pattern: /(?<lead>wifi:(?:[a-z]:[^;\s]{0,60};){0,3}p:)(?<secret>[^;\s]{4,100})/gi, check: ({ secret }) => !isPlaceholder(secret) }),
-  beginWith("ssid", { name: "password", pattern: /(?<lead>ssid[^\r\n]{0,60}(?:[\r\n]{1,2}|[,;|])\s{0,8}["']?(?:[\w-]{0,12}key|pass\w{0,8}|pw|psk)["']?\s?[:=]\s?["'`]?)(?<secret>[^\s"'`,;]{6,100})/gi, check: ({ secret }) => !isPlaceholder(secret) }),
-  { name: "password", hint: scanFor("values", /(?<=\)\s{0,4})values\s{0,4}\(/i), pattern: new RegExp( `(?<lead>\\([^()]{0,200}(?:${passwordWords})[^()]{0,200}\\)\\s{0,4}values\\s{0,4}\\([^()]{0,200}?["'])(?<secret>[^"'\\s]{6,100})(?=["'])`, "gi", ), check: ({ secret }) => isMixedWord(secret) },
+  { name: "password", hint: makeWordHint(" * |\t* | *\t|\t*\t", /(?<=[\w.@+"-][ \t]{0,19})[ \t]\*[ \t]/), pattern: /(?<lead>(?<=^|[\r\n])[ \t]{0,8}(?:"[^"\n]{1,60}"|[\w.@+-]{1,60})[ \t]{1,20}\*[ \t]{1,20}["']?)(?<secret>(?<=")[^"\n]{3,100}(?="[ \t]*(?:[\r\n*\d]|$))|(?<!")[^\s"'*;]{3,100}(?=[ \t]+(?:\*|\d{1,3}(?:\.\d{1,3}){3})[ \t]*(?:[\r\n]|$)))/g },
+  { name: "password", hint: makeWordHint("chap|pap|client", /CHAP|\bPAP\b|client\s+server\s+secret/), pattern: /(?<lead>(?<=[\r\n])[ \t]{0,8}(?!#)(?:"[^"\n]{1,60}"|[\w.@+-]{1,60})[ \t]{1,20}["']?[\w.-]{1,60}["']?[ \t]{1,20}["']?)(?<secret>(?<=")[^"\n]{3,100}(?=")|(?<!")[^\s"'*;]{3,100})(?=["']?[ \t]*(?:\*|\d{1,3}(?:\.\d{1,3}){3}[\d./]{0,4})?[ \t]*(?:[\r\n]|$))/g, check: ({ secret, lead }) => !/server\s+$/.test(lead) && !isPlaceholder(secret) },
+  { name: "password", hint: makeWordHint("_pass|-pass|_secret|-secret|_psk|-psk|_pwd|-pwd", /[_-](?:password|passwd|pass|secret|psk|passphrase|pwd)[ \t]/i), pattern: /(?<lead>(?<=^|[\r\n])[ \t]{0,8}[A-Za-z]\w{0,30}(?:[_-][A-Za-z]\w{0,30}){0,4}?[_-](?:password|passwd|pass|secret|psk|passphrase|pwd)[ \t]{1,20}["']?)(?<secret>[\w!@#$%^&*+.?~-]{4,100})(?=["']?;?[ \t]*(?:[\r\n]|$))/gi, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && !isOrdinaryWord(secret) },
+  { name: "api key", hint: makeWordHint(":rubygems", /:rubygems/), pattern: /(?<lead>:rubygems(?:_api_key)?: )(?<secret>[0-9a-f]{32,64})(?![\w-])/g },
+  addWords("wifi:", { name: "password", pattern: /(?<lead>wifi:(?:[a-z]:[^;\s]{0,60};){0,3}p:)(?<secret>[^;\s]{4,100})/gi, check: ({ secret }) => !isPlaceholder(secret) }),
+  addWords("ssid", { name: "password", pattern: /(?<lead>ssid[^\r\n]{0,60}(?:[\r\n]{1,2}|[,;|])\s{0,8}["']?(?:[\w-]{0,12}key|pass\w{0,8}|pw|psk)["']?\s?[:=]\s?["'`]?)(?<secret>[^\s"'`,;]{6,100})/gi, check: ({ secret }) => !isPlaceholder(secret) }),
+  { name: "password", hint: makeWordHint("values", /(?<=\)\s{0,4})values\s{0,4}\(/i), pattern: new RegExp( `(?<lead>\\([^()]{0,200}(?:${passwordWords})[^()]{0,200}\\)\\s{0,4}values\\s{0,4}\\([^()]{0,200}?["'])(?<secret>[^"'\\s]{6,100})(?=["'])`, "gi", ), check: ({ secret }) => isMixedWord(secret) },
 ];
 
 export const listedKeys: Family = {

@@ -2,7 +2,7 @@
 import type { Finder, FoundSecret } from "./kind.js";
 import { isCode, isMixedWord, isPlaceholder, isRandom, isStrangeWord } from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
-import { makeScan, scanFor } from "./scan.js";
+import { makeScan, makeWordHint } from "./scan.js";
 import { hasSecretWord, passwordWords } from "./words.js";
 
 export const columns: Finder = { names: ["password"], find: findInColumns };
@@ -23,7 +23,7 @@ interface Cell {
 
 const headings =
   /pass|pwd|(?<![a-z])pw(?![a-z])|secret|token|api[ _-]?key|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호/i;
-const scanHeadings = scanFor(
+const scanHeadings = makeWordHint(
   "pass|pw|secret|token|api|totp|otpauth|kennwort|contrase|mot de passe|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호",
   headings,
 );
@@ -34,7 +34,7 @@ const heading = new RegExp(
 const hasAccount =
   /user|login|account|name|host|site|service|url|benutzer|konto|dienst|utilisateur|identifiant|usuario|servicio|логин|сайт|账号|用户|mail/i;
 const hasPassword = new RegExp(`${passwordWords}|(?<![a-z])(?:pass|pw)(?![a-z])`, "i");
-const passAlone = scanFor("pass|pw", /(?<=(?:^|[,;|\t])[ "]{0,8})(?:pass|pwd?)[ "]*(?:[,;|\t\r\n]|$)/i);
+const passAlone = makeWordHint("pass|pw", /(?<=(?:^|[,;|\t])[ "]{0,8})(?:pass|pwd?)[ "]*(?:[,;|\t\r\n]|$)/i);
 /** Between the heading and the rows. */
 const ruler = /^[\s|+:=-]+$/;
 const longestHeading = 600;

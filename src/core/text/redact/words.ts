@@ -1,4 +1,4 @@
-import { makeScan, scanFor } from "./scan.js";
+import { makeScan, makeWordHint } from "./scan.js";
 import { makeSpots } from "./spots.js";
 
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
@@ -47,7 +47,7 @@ function hasOtherScript(text: string): boolean {
 const mayTellPassword =
   /pass|authtok|community|answer|pw|psk|masterauth|rootpw|bindpw|kennwort|mdp|contrase|clave secreta|senha|palavra|parola|haslo|wachtwoord|senord|adgangskode|kodeord|lykilor|salas|parool|parole ir|hesl|lozink|geslo|jelsz|sifre|slapta|nenosiri|wagwoord|contrasinal|mat khau|kata (?:sandi|laluan)/i;
 /** The same for `drawnWords`. */
-const mayTellKey = scanFor(
+const mayTellKey = makeWordHint(
   "secret|token|cred|key|salt|auth|jwt|bearer|pass|pw|psk|wpa|pat|otp|hmac|pepper|pin|code|codice|combination|signature|certificate|phrase|mnemonic|seed|geheimzahl|schlüssel|clé |cle |clave |chave |chiave |klucz ",
   /pat(?![a-z])|(?!pat)./i,
 );
