@@ -65,7 +65,7 @@ export interface Engine {
   readonly redact: "derived" | "stored";
   /** The secrets that were told in sessions, so that they are known where they stand without a label. */
   readonly secrets: SecretRegister;
-  /** What the texts of lanes have told, so that a new one is outlined by what it alone tells. */
+  /** Values that the lanes have, so that an outline keeps those that are new. */
   readonly values: ValueRegister;
   /** Compares texts by meaning; null where nothing can. */
   readonly meaning: Meaning | null;

@@ -33,7 +33,7 @@ interface Plan {
   readonly index: MemoryIndex;
   /** Of the index, what this message has changed. */
   readonly gone: Set<Known>;
-  /** What it has put in their place, or added. */
+  /** The items that it put in their place, or added. */
   added: readonly Known[];
   changes: readonly WantedChange[];
   readonly told: ToldMessage;
@@ -265,7 +265,7 @@ function nameSubject({ text, subject }: LearnedStatement, corrected: NewMemory):
   return named?.key === corrected.subject ? `${named.words}: ${text}` : text;
 }
 
-/** Whatever has the words joined to it is of another subject. */
+/** A memory with the joined words is of another subject. */
 function findTwin(plan: Plan, statement: LearnedStatement): Known | null {
   const { index, added } = plan;
   const { subject, text } = statement;

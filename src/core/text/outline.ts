@@ -9,14 +9,14 @@ const figure = /\d[\d.,]*\d{2}/g;
 /** Lines that readers look for first. */
 const telling = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|total|sum|result)\b/i;
 const weight = 4;
-/** What stands at the head of JSON, and in none of its lists. */
+/** Keys at the head of JSON, outside of its lists. */
 const head = /^[^:[]*:/;
-/** What a value counts that stands elsewhere too. */
+/** The weight of a value that another entry has too. */
 const knownPart = 0.25;
 /** Of a long list, so many of its values. */
 const mostMembers = 400;
 
-/** What is known of a text from outside of it. */
+/** Facts about a text that other texts tell. */
 export interface OutlineContext {
   /** Whether a value stands elsewhere. */
   isKnown(value: string): boolean;
@@ -79,7 +79,7 @@ export function listOutlineValues(text: string): readonly string[] {
   return listLines(text).flatMap(listValues);
 }
 
-/** What a line tells, without the values in it: its label, or its words. Empty where it has neither. */
+/** The label of a line, or its words without values. Empty if it has neither. */
 export function nameLineKind(line: string): string {
   const [label = ""] = line.replace(/[^\s[\]:=]*\d[^\s[\]:=]*/g, "#").split(/[:=]/, 1);
   return /\p{L}/u.test(label) ? label.trim() : "";

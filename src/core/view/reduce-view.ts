@@ -325,7 +325,7 @@ function findCompactionReason(
   };
   const { through } = moveAhead(situation, epoch);
   if (reductions.some(({ name }) => (through[name] ?? 0) > (epoch.through[name] ?? 0))) return "limit";
-  // What the running turn has read stays as long as it fits.
+  // Results of the running turn stay as long as they fit.
   const isHeld = isHeldByReasoning(snapshot) || (hasSchedule(policy) && isWithinTurn(snapshot));
   return taken > room * policy.summariseAt && !isHeld ? "wise" : null;
 }

@@ -40,7 +40,7 @@ export function describeCallCosts(
   return { prices, isCold, isBound, isLong, beside: 0, opens, bill };
 }
 
-/** What the call costs, with the sums of those before it. */
+/** The call's costs, with the sums of the calls before it. */
 export function billCosts(
   given: CallCosts | undefined,
   last: FoundReceipt | null,

@@ -29,7 +29,7 @@ const margin = 1.03;
 /** Never below our own upper estimate, because some providers leave out what they had in a cache. */
 const [leastFactor, mostFactor] = [1, 3];
 
-/** What a read of the lane has to ask for. */
+/** The parts of the lane that a read asks for. */
 export const callsRequest: RecordRequest = { kind: "event", name: usageEvent, limit: eventsLookedAt };
 
 export async function readCountingHistory(

@@ -1,5 +1,5 @@
 /**
- * What the texts of a lane have told so far, so that a new one is known by what it alone tells. It is a cache without words: values
+ * Values that the texts of a lane have so far, so that an outline keeps those that are new. It is a cache without words: values
  * are kept by their prints, and without it a line counts by its own text.
  */
 import { computeFingerprint } from "../../core/importing/fingerprint.js";
@@ -20,7 +20,7 @@ export interface LaneValues {
 }
 
 export interface ValueRegister {
-  /** What the lane's entries tell, up to its end. */
+  /** The values of the lane's entries, up to its end. */
   load(ref: LaneRef): Promise<LaneValues>;
   forget(): void;
 }
@@ -71,7 +71,7 @@ export function makeLaneValues(before?: LaneValues): LaneValues {
     kindsOf: (tool) => kinds.get(tool) ?? before?.kindsOf(tool) ?? new Set(),
     isPlain: (call) => calls.get(call) ?? before?.isPlain(call) ?? false,
     add(entry) {
-      // What is private to a surface decides nothing of what others are shown.
+      // Entries private to one surface don't affect the others' views.
       if (entry.private !== undefined) return;
       if (prints.size > mostValues) {
         prints.clear();

@@ -23,7 +23,7 @@ export interface KnownSecrets {
 }
 
 export interface SecretRegister {
-  /** What is known of the lane, read if it is not given, and what this process has met in its session. */
+  /** Known secrets of the lane, read if not given, and those that this process has met in its session. */
   load(ref: LaneRef, told?: readonly LaneRecord[]): Promise<KnownSecrets>;
   /** What a change of the lane has to keep; null where the log has all that was told in it. */
   prepare(ref: LaneRef, at: Instant): PreparedSecrets | null;
@@ -45,7 +45,7 @@ export const nothingKnown: KnownSecrets = { tell: () => undefined, find: () => [
 const mostSessions = 200;
 const recordName = "told";
 
-/** What a read of the lane has to ask for. */
+/** The parts of the lane that a read asks for. */
 export const toldRequest: RecordRequest = { kind: "secrets", name: recordName, limit: 1 };
 
 interface SessionSecrets {

@@ -24,7 +24,7 @@ export interface ListPlace {
 type UnheardItem = {
   /** As its provider wrote them. */
   readonly blocks: readonly Readonly<Record<string, Json>>[];
-  /** What its provider calls the call that it is; left out for words, and where calls have no names. */
+  /** The provider's ID of the call; left out for words, and where calls have no IDs. */
   readonly call?: string;
 };
 

@@ -29,7 +29,7 @@ export type ShownPiece = {
       /** Of an answer, what the client does not have in its list, as its provider wrote it. */
       readonly kind: "unheard";
       readonly blocks: readonly Readonly<Record<string, unknown>>[];
-      /** What the view shows of it. */
+      /** The part of it that the view shows. */
       readonly contents: readonly Content[];
       readonly isWhole: boolean;
     }

@@ -8,7 +8,7 @@ import { answerRecall, type RecallOutput } from "../../engine/read/answer-recall
 import type { RecallInput } from "../../engine/read/recall.js";
 
 type Called = Extract<HostItem, { kind: "called" }>;
-/** What was recalled, by the name of its call in the answer. */
+/** Recalled results, by the ID of their call in the answer. */
 export type RecallResult = Extract<HostItem, { kind: "returned" }>;
 
 export interface RecallRun {

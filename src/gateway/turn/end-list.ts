@@ -68,7 +68,7 @@ interface AnsweredTurn {
   /** The lane's last seq when the list was taken in. */
   readonly last: number;
   readonly messages: readonly ListedMessage[];
-  /** What was recalled beside calls of the client's tools. */
+  /** Results of recalls that stand beside calls of the client's tools. */
   readonly beside?: readonly RecallResult[];
   /** Marks what follows the list. */
   readonly mark: (key: readonly Json[]) => string;

@@ -279,7 +279,7 @@ interface RunningList extends Begun {
   readonly ref: LaneRef;
   readonly sent: MarkedList;
   readonly messages: readonly ListedMessage[];
-  /** What was recalled beside calls of the client's tools. */
+  /** Results of recalls that stand beside calls of the client's tools. */
   readonly beside?: readonly RecallResult[];
   /** Marks what follows the list. */
   readonly mark: (key: readonly Json[]) => string;

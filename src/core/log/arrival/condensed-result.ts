@@ -4,7 +4,7 @@ import type { ReturnedEntry, Text } from "../entry.js";
 
 /** Shorter texts are not worth another look. */
 const leastCondensed = 1_000;
-/** What is left of one that is worth it, in tokens. */
+/** The part of its tokens that is left, if shortening is worth it. */
 const mostLeft = 0.7;
 
 /** The text as views show it condensed; null for a result that stays as it is. */

@@ -34,7 +34,7 @@ function readOutput(output: CallOutput, { whole }: Pick<TextReader, "whole">): s
   return output.parts.flatMap((each) => (each.kind === "file" ? [] : [whole(each.text) ?? ""])).join("\n");
 }
 
-/** What a call carries is mostly one long text at the top level: a file, a patch, a program. */
+/** A call mostly carries one long text at the top level: a file, a patch, a program. */
 function findLongestText(json: string): string {
   const value = tryParseJson(json);
   const members = isObject(value) ? Object.values(value) : [value];

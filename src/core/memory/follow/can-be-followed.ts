@@ -7,7 +7,7 @@ import type { ToldMessage } from "../learned.js";
 /** In characters: a longer memory tells of more than of one thing. */
 export const longestPlain = 160;
 
-/** What the same message said is no earlier word. */
+/** Words of the same message are no earlier words. */
 export function canBeFollowed(memory: NewMemory, { person, source }: ToldMessage): boolean {
   return (
     (memory.person === person || isShared(memory.subject)) &&

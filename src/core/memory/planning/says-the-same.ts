@@ -11,7 +11,7 @@ import type { LearnedStatement } from "../learned.js";
 export const nearlyAll = 0.85;
 
 export function saysTheSame(memory: NewMemory, statement: LearnedStatement): boolean {
-  // What was told beside something is known, whatever that is about.
+  // Words told beside a memory are known, whatever its subject.
   if (memory.text.endsWith(`${statement.text}]`) && readLater(memory.text) === statement.text) return true;
   if (memory.until !== statement.until || !isOfSubject(memory, statement.subject)) return false;
   const [known, told] = [readOnce(memory), readOnce(statement)];

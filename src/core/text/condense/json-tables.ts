@@ -6,7 +6,7 @@ const leastRows = 3;
 /** So many of a table's cells have a value. */
 const leastFilled = 0.5;
 const placeholder = "(table ";
-/** What a key must not have, to stand in a head of columns and in a path. */
+/** Characters that no key has in a head of columns or a path. */
 const oddKey = /[.\s"=]|^$|^__proto__$/;
 
 /** Null where nothing in it is a table. */

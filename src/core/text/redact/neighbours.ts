@@ -53,7 +53,7 @@ const markings: readonly Marking[] = [
   },
 ];
 
-/** What the value's own field is called. */
+/** The name of the value's own field. */
 const field =
   /(?<![\w-])(?<open>\\{0,3}["']?)(?:[a-z]{0,12}_?value|result|default|data|content|plain_?text|secret_?(?:string|data|text)|text)\k<open>\s{0,12}[:=]\s{0,4}(?<quote>\\{0,3}["']?)/gi;
 const longestBlock = 1_500;
@@ -84,7 +84,7 @@ function findMarked(text: string, { pattern, isWeak, isBlock }: Marking): readon
   });
 }
 
-/** What a plan shows of a resource may stand before its type. */
+/** A plan may show values of a resource before its type. */
 function beginOfBlock(text: string, index: number): number {
   const values = text.slice(Math.max(0, index - nearest), index).lastIndexOf('"values"');
   return values < 0 ? index : Math.max(0, index - nearest) + values;
@@ -142,7 +142,7 @@ const manifest = /(?:^|\n)[ \t]*["']?kind["']?[ \t]?:[ \t]?["']?Secret["']?[ \t]
 const plainKey =
   /user|login|host|port|url|uri|email|type|region|endpoint|\.crt|cert|(?:^|[._-])(?:ca|name|id|db|database|bucket|env|server)$/i;
 
-/** What a Kubernetes Secret holds, in base64 or as it is. */
+/** Finds the values of a Kubernetes Secret, in base64 or plain. */
 function findInManifests(text: string): readonly FoundSecret[] {
   let done = -1;
   return [...text.matchAll(manifest)].flatMap(({ index }) => {

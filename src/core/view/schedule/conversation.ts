@@ -49,7 +49,7 @@ export function leaveConversations({ units, policy, seen }: ChatSituation, from:
   const isSmall = left === 0 ? sumTokens(exchanges) <= mostAtHand : sumTokens(older) < leastOlder;
   if (isSmall || (seen.costs?.isCold !== true && !isPaid(exchanges, kept, pickPrices(seen.costs)))) return from;
   const first = Math.min(...exchanges.slice(older.length).map(({ place }) => place));
-  // What came in while an older exchange was answered stays with it.
+  // Messages that came in while an older exchange was answered stay with it.
   const held = older.findIndex(({ end }) => end >= first);
   const leaving = held < 0 ? older : older.slice(0, held);
   return move(from, leaveOut.name, Math.max(0, ...leaving.map(({ end }) => end)), limit);
@@ -62,7 +62,7 @@ function isChatCall({ turn, costs, entries }: ChatSituation["seen"]): boolean {
   return entries.findLast(isFromModel)?.turn !== turn.id;
 }
 
-/** What an agent read or did follows the schedule for results. */
+/** Results and inputs of tools follow the schedule instead. */
 function usesTools({ unit }: WeighedUnit): boolean {
   const isWork = (entry: Entry) => entry.kind === "called" && !isOwnTool(entry.tool) && !isRemember(entry.tool);
   return unit.entries.some(isWork);

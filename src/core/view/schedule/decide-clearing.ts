@@ -58,7 +58,7 @@ export interface ClearingInput {
   readonly least: number;
   /** The part of its fetch that keeping a piece has to have cost. */
   readonly missCost: number;
-  /** What the calls so far have cost beside full history; null before the first. */
+  /** The cost of the calls so far, and of full history; null before the first. */
   readonly bill: { readonly paid: number; readonly full: number; readonly size: Tokens } | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a lane's calls have cost beside its full history, in tokens at the plain price (I18), and whether they may go on without what
+ * The cost of a lane's calls beside its full history, in tokens at the plain price (I18), and whether they may go on without what
  * they cleared (I17). Every view adds its own call, and its receipt keeps the sums.
  */
 import type { Tokens } from "../../log/keys.js";
@@ -10,7 +10,7 @@ export interface LaneBill {
   /** Whether the lane's first request carried a tool that opens what leaves. */
   readonly opens: boolean;
   readonly paid: number;
-  /** What the same calls would have cost with everything in view, a full window at most. */
+  /** The cost of the same calls with everything in view, a full window at most. */
   readonly full: number;
   /** The tokens of the full history. */
   readonly size: Tokens;

@@ -217,7 +217,7 @@ const codeRightBefore = new RegExp(
   `(?:${joinWords("code")}|(?:${joinWords("code")}|${joinWords("sure")})\\s(?:is|was|ist|war|lautet|est|es|era|это|—))${opening}$`,
   "i",
 );
-/** What has a number of its own, unless a code is named after it. */
+/** Things that have numbers of their own, unless a code is named after them. */
 const otherNumber = new RegExp(
   `(?:orders?|invoice|booking|customer|tracking|reference|firmware|bestell|auftrag|rechnung|kunden|artikel|kontonummer|commande|facture|référence|client|colis|pedido|factura|reserva|заказ|сч[её]т|клиент|брон|订单|客户|单号|发票)(?:(?!${joinWords("code")}|${joinWords("sure")}).){0,24}$`,
   "iu",
