@@ -72,7 +72,6 @@ const longest = [
   "walls",
   "brain-scenarios",
   "counters",
-  "upgrade",
   "overflow-recovery",
   "ranges",
   "acceptance/growth-summaries",

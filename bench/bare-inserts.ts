@@ -29,7 +29,7 @@ const batchSize = 1_000;
 
 /** Reads the rows of a file without blobs. The search index keeps no words, so they are made from the entries again. */
 export function readRows(path: string): Rows {
-  const database = openFile(chooseDriver(), path, sha256).database;
+  const database = openFile(chooseDriver(), path).database;
   try {
     const rows = database.prepare("SELECT * FROM entries ORDER BY number").all();
     const read = database.prepare(
@@ -59,7 +59,7 @@ function readSearchWords(row: unknown): string | null {
 
 /** Inserts the rows into a new file with the same schema, indexes and pragmas, a thousand entries per transaction. */
 export function insertBare(path: string, { tables, entries, insertEntry }: Rows): void {
-  const database = openFile(chooseDriver(), path, sha256).database;
+  const database = openFile(chooseDriver(), path).database;
   try {
     const addEntry = database.prepare(insertEntry);
     const [addWords, addAddress] = [database.prepare(insertWords), database.prepare(insertAddress)];

@@ -63,8 +63,8 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["damage.test.ts", "damaged-columns.test.ts", "damaged-files.test.ts", "cli-doctor.test.ts"],
       },
       {
-        name: "Files of an older version are taken over",
-        tests: ["upgrade.test.ts"],
+        name: "A file of an older version is refused and left as it is; its export is taken in",
+        tests: ["older-files.test.ts"],
       },
     ],
   },
@@ -254,8 +254,8 @@ export const featureGroups: readonly FeatureGroup[] = [
     title: "Receipts and cost",
     features: [
       {
-        name: "Every view that was sent comes back byte for byte, after a restart and an upgrade",
-        tests: ["receipt-delta.test.ts", "upgrade.test.ts", "cli.test.ts#replay"],
+        name: "Every view that was sent comes back byte for byte, after a restart and an export",
+        tests: ["receipt-delta.test.ts", "durable.test.ts#I14", "cli.test.ts#replay"],
       },
       {
         name: "Every request through the gateway comes back byte for byte as it left, until something in it is erased",

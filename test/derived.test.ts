@@ -1,8 +1,7 @@
 /** The register: whatever holds an entry's words is found by that entry, when it is to be erased. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { openClew } from "clewline";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -17,7 +16,6 @@ import { filterStandingPreambles } from "../src/core/view/preamble-blocks.js";
 import { recall } from "../src/engine/read/recall.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { houseFor } from "./invariants/walled.js";
 import { openDatabase } from "./open-database.js";
 import { checkAsyncProperty } from "./properties.js";
@@ -174,15 +172,6 @@ describe("a doctor", () => {
     expect(faults.map((fault) => fault.what)).toContainEqual(expect.stringMatching(expected));
     for (const { hint } of some(faults)) expect(hint).not.toBe("");
     await again.close();
-  });
-
-  test("a file of the version before with a blob that cannot be read is taken over, and the rest of it is found", async () => {
-    const path = join(folder, "old.db");
-    writeFileSync(path, gunzipSync(readFileSync(new URL("./fixtures/schema-3.db.gz", import.meta.url))));
-    inFile(path, `UPDATE blobs SET content = '"bad'`);
-    const store = openSqliteStore({ path, hash: sha256 });
-    expect(await store.sessions(owner, { after: null, limit: 1 })).not.toEqual([]);
-    await store.close();
   });
 });
 

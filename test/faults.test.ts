@@ -1,10 +1,9 @@
 /**
  * Processes are killed in the middle of what they do. `npm run check:faults` tries more points, and on a disk.
  */
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { openClew } from "clewline";
 import { afterAll, describe, expect, test } from "vitest";
 import { killed } from "./faults/driver.js";
@@ -71,22 +70,6 @@ describe(`a process that is killed (seed ${seed})`, () => {
     });
     console.log("lists that were acknowledged:", calls.join(", "));
     expect(calls.length).toBeGreaterThan(0);
-  });
-
-  test("while it takes over a file of an earlier version: it is the old one or the new one", async () => {
-    const old = join(folder, "old.db");
-    writeFileSync(old, gunzipSync(readFileSync(new URL("fixtures/schema-3.db.gz", import.meta.url))));
-    const taken = join(folder, "taken.db");
-    copyFileSync(old, taken);
-    const started = Date.now();
-    const wanted = await exported(taken);
-    const tookMs = Date.now() - started;
-    await atEach(moments(0.08, 1, 1_000), async ({ delayMs }, index) => {
-      const path = join(folder, `taken-${index}.db`);
-      copyFileSync(old, path);
-      await killed(["open", path], { lines: 1, delayMs: (delayMs / 1_000) * 1.2 * tookMs });
-      expect(await exported(path)).toBe(wanted);
-    });
   });
 
   test("while it imports: the same import completes it, and the log is as if nothing had happened", async () => {

@@ -4,7 +4,7 @@ import { checkAtMost, type Report, type RowChoice, type Table, type Verdict, ver
 import { numberFolders, useScratchFolder } from "../scratch.js";
 import { type GrowthRow, type GrowthRun, measureGrowth } from "./measure-growth.js";
 import { growEvents, growKnownSecrets, growSecrets, growSummaries, growTerminalTexts } from "./rows/hostile-texts.js";
-import { growArchives, growEdits, growFiles, growHistories, growNotes, growUpgrades } from "./rows/logs.js";
+import { growArchives, growEdits, growFiles, growHistories, growNotes } from "./rows/logs.js";
 
 export const growthRows: Readonly<Record<string, (run: GrowthRun) => GrowthRow | Promise<GrowthRow>>> = {
   terminal: growTerminalTexts,
@@ -17,7 +17,6 @@ export const growthRows: Readonly<Record<string, (run: GrowthRun) => GrowthRow |
   archives: growArchives,
   histories: growHistories,
   files: growFiles,
-  upgrades: growUpgrades,
 };
 
 export function measureGrowths({ only, quick, say }: RowChoice): Promise<Report> {

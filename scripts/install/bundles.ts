@@ -84,7 +84,7 @@ export function tryNextBuild(tools: Tools, folder: string, tarball: string): str
 
 /** The contract of stores and drivers over Node's own SQLite, in this checkout. */
 export function tryContract(tools: Tools, root: string, node: 22 | 24): string {
-  const tests = ["sqlite-drivers", "stores", "upgrade", "store-processes"].map((name) => `test/${name}.test.ts`);
+  const tests = ["sqlite-drivers", "stores", "older-files", "store-processes"].map((name) => `test/${name}.test.ts`);
   const environment = { ...process.env, PATH: `${tools.path(node)}:${process.env.PATH}` };
   const words = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--no-color", ...tests];
   const { stdout } = runProgram(tools.node(node), words, { folder: root, environment, timeoutMs: buildMs });

@@ -1,11 +1,7 @@
 /** Logs and folders with few and with many of something. */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { type Clew, openClew } from "../../../src/index.js";
-import { sha256 } from "../../../src/platform/crypto.js";
-import { chooseDriver } from "../../../src/stores/sqlite/drivers/choose-driver.js";
-import { openSqliteStore } from "../../../src/stores/sqlite/sqlite-store.js";
 import type { GrowthCase, GrowthRow, GrowthRun, Work } from "../measure-growth.js";
 import { writeSlackArchive } from "../slack-archive.js";
 
@@ -118,41 +114,4 @@ export function growFiles({ isQuick }: GrowthRun): GrowthRow {
     }),
   );
   return { title: "a large file", limit: 2.3, cases };
-}
-
-/** A log of the version before, taken over. With a look at all receipts for each page it would take nearly thirty times as long. */
-export function growUpgrades({ isQuick, makeFolder }: GrowthRun): GrowthRow {
-  const old = gunzipSync(readFileSync(new URL("../../../test/fixtures/schema-3.db.gz", import.meta.url)));
-  const take = (receipts: number): Work => {
-    const path = join(makeFolder(), "old.db");
-    writeFileSync(path, old, { mode: 0o600 });
-    addReceipts(path, receipts);
-    return async () => {
-      const taken = `${path}.taken`;
-      copyFileSync(path, taken);
-      await openSqliteStore({ path: taken, hash: sha256 }).close();
-      rmSync(taken);
-    };
-  };
-  const receipts = isQuick ? 10 : 1_000;
-  return {
-    title: "a log of the version before, taken over",
-    limit: 22,
-    cases: [{ what: "receipts", times: 16, small: take(receipts), large: take(16 * receipts) }],
-  };
-}
-
-/** Receipts that can't be read: they cost least for themselves, so that what it takes to find them shows. */
-function addReceipts(path: string, count: number): void {
-  const database = chooseDriver().open(path, { timeoutMs: 5_000 });
-  database
-    .prepare(
-      `WITH RECURSIVE copies (copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM copies WHERE copy < ?),
-       last AS (SELECT * FROM receipts WHERE base IS NOT NULL ORDER BY number DESC LIMIT 1)
-       INSERT INTO receipts (owner, id, lane_id, turn, call, at, body, number, base)
-       SELECT owner, 'copy' || copy, lane_id, turn, call, at, '{' || hex(zeroblob(900)), number + copy, base
-       FROM copies, last`,
-    )
-    .run([count]);
-  database.close();
 }

@@ -161,7 +161,7 @@ type Work<Result> = (statements: Statements, known: StoreCache) => Result;
 
 function connect({ path, hash, watch, driver = chooseDriver(), warn, ...given }: SqliteStoreOptions): Connection {
   const lost = isOpenHere(path) ? null : findLostWrites(path);
-  const { database, readOnly } = openFile(driver, path, hash, given.newMark);
+  const { database, readOnly } = openFile(driver, path, given.newMark);
   if (readOnly !== null) given.onReadOnly?.(path);
   const here = noteOpened(path);
   const damage = watchDamage(database, (rows) => warn?.(describeUnread(rows, path)));

@@ -67,8 +67,8 @@ function readCopiedMarks(path: string): readonly string[] {
 }
 
 /** Adds a mark to a log, or makes an empty file a log with it. */
-export function addMark(path: string, mark: string, hash: Hash): void {
-  const { database, readOnly } = openFile(chooseDriver(), path, hash);
+export function addMark(path: string, mark: string, _hash: Hash): void {
+  const { database, readOnly } = openFile(chooseDriver(), path);
   try {
     if (readOnly !== null) throw makeUnavailableError(path, new Error("it can only be read"));
     database.transaction("immediate")(() => keepMark(database, mark));

@@ -1,7 +1,6 @@
 import { closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { ClewError } from "../../../core/errors.js";
-import type { Hash } from "../../../core/log/pointer.js";
 import { convertStoreError, isBusy, makeUnavailableError } from "../check/faults.js";
 import type { OpenMode, SqliteDatabase, SqliteDriver } from "../drivers/driver.js";
 import { readErrorCode } from "../drivers/error-code.js";
@@ -19,9 +18,9 @@ export interface OpenedFile {
 }
 
 /** The file, made if there is none, ready for statements. One that can't be written is opened to be read. */
-export function openFile(driver: SqliteDriver, path: string, hash: Hash, newMark?: () => string | null): OpenedFile {
+export function openFile(driver: SqliteDriver, path: string, newMark?: () => string | null): OpenedFile {
   try {
-    return { database: openWritable(driver, path, hash, newMark), readOnly: null };
+    return { database: openWritable(driver, path, newMark), readOnly: null };
   } catch (error) {
     const found = isUnwritable(error) && existsSync(path) ? openReadable(driver, path) : null;
     if (found !== null) return found;
@@ -29,7 +28,7 @@ export function openFile(driver: SqliteDriver, path: string, hash: Hash, newMark
   }
 }
 
-function openWritable(driver: SqliteDriver, path: string, hash: Hash, newMark?: () => string | null): SqliteDatabase {
+function openWritable(driver: SqliteDriver, path: string, newMark?: () => string | null): SqliteDatabase {
   createPrivate(path);
   if (!isOpenHere(path)) refuseForeign(path);
   const database = driver.open(path, { timeoutMs: busyTimeoutMs });
@@ -38,7 +37,7 @@ function openWritable(driver: SqliteDriver, path: string, hash: Hash, newMark?: 
     // FULL syncs the log at every commit: a write that was acknowledged is still there after a power cut.
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
-    openSchema(database, path, hash, newMark);
+    openSchema(database, path, newMark);
     return database;
   } catch (error) {
     database.close();

@@ -8,7 +8,7 @@
  * 5. A receipt is kept if all that it is replayed from is there. Leases are not: they belong to processes that are gone. Nor
  *    are vectors, which are made anew.
  */
-import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { ClewError } from "../../../core/errors.js";
 import type { Hash } from "../../../core/log/pointer.js";
@@ -18,9 +18,9 @@ import { nameLanes } from "../damage/lane-names.js";
 import { chooseDriver } from "../drivers/choose-driver.js";
 import type { SqliteDatabase, SqliteDriver } from "../drivers/driver.js";
 import { createPrivate, inspectFile, openFile, openReadOnly } from "../file/open-file.js";
+import { refuseOlder } from "../file/open-schema.js";
 import { schema, schemaVersion } from "../schema.js";
 import { prepareAll } from "../statements/prepared.js";
-import { takenOverVersions } from "../upgrade/upgrade.js";
 import { copyRegister } from "./copy-register.js";
 import { copyTables } from "./copy-rows.js";
 import { dropDangling, dropIncomplete, dropUnreplayable } from "./drop-dangling.js";
@@ -44,16 +44,15 @@ export async function rescueFile({ path, into, hash, driver = chooseDriver() }: 
       hint: "Name a file that is not there yet",
     });
   }
-  const [partial, older] = [`${target}.partial`, `${target}.older`];
+  const partial = `${target}.partial`;
   const removeRest = () => {
-    for (const name of [partial, older].flatMap(listFiles)) rmSync(name, { force: true });
+    for (const name of listFiles(partial)) rmSync(name, { force: true });
   };
   removeRest();
   try {
-    const readable = makeOver(driver, source, older, hash);
-    const { saved, lost } = await copyLog(driver, { source: readable, partial, hash });
+    const { saved, lost } = await copyLog(driver, { source, partial, hash });
     renameSync(partial, target);
-    openFile(driver, target, hash).database.close();
+    openFile(driver, target).database.close();
     const faults = await inspectFile(driver, target, { isReadonly: true }, (database) =>
       findFaults({ database, statements: prepareAll(database) }, target, hash, true),
     );
@@ -69,28 +68,6 @@ function listFiles(path: string): readonly string[] {
   return ["", "-journal", "-wal", "-shm"].map((end) => path + end);
 }
 
-/** The file to read: of one of an older version a copy that was made over, since the damaged file itself stays as it is. */
-function makeOver(driver: SqliteDriver, source: string, older: string, hash: Hash): string {
-  const database = openReadOnly(driver, source);
-  const version = Number(database.pragma("user_version"));
-  database.close();
-  if (!takenOverVersions.includes(version)) return source;
-  for (const end of ["", "-wal"]) if (existsSync(source + end)) copyFileSync(source + end, older + end);
-  try {
-    openFile(driver, older, hash).database.close();
-    return older;
-  } catch (cause) {
-    throw new ClewError(
-      "store/damaged",
-      `${source} has schema ${version}, and its damage keeps it from being made over`,
-      {
-        hint: "The file was left as it is. Restore it from a backup, or export what can be read with the version that wrote it",
-        cause,
-      },
-    );
-  }
-}
-
 interface Paths {
   readonly source: string;
   readonly partial: string;
@@ -104,6 +81,7 @@ async function copyLog(
   const from = openReadOnly(driver, source);
   const lost: LostRow[] = [];
   try {
+    refuseOlder(Number(from.pragma("user_version")), source);
     createPrivate(partial);
     const to = driver.open(partial, { timeoutMs: 0 });
     try {
