@@ -256,13 +256,5 @@ CREATE VIRTUAL TABLE search USING fts5 (
 INSERT INTO search (search, rank) VALUES ('pgsz', 1000);
 ${vectorTables}`;
 
-export const setAsideTable = `
-CREATE TABLE IF NOT EXISTS set_aside (
-  number INTEGER PRIMARY KEY,
-  origin TEXT NOT NULL,
-  reason TEXT NOT NULL,
-  row TEXT NOT NULL
-)`;
-
 /** The schema's number in the file's header. Those before it were steps on the way to this one. */
 export const schemaVersion = 7;

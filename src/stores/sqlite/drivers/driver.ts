@@ -3,7 +3,7 @@
 type Value = string | number | bigint | Buffer | null;
 
 /** By name, or as a list in the order of the statement's question marks. More names than the statement has are no fault. */
-export type Values = Readonly<Record<string, Value>> | readonly Value[];
+type Values = Readonly<Record<string, Value>> | readonly Value[];
 
 /** The same for values that a row gave and that go on to another as they are. */
 export type RowValues = Readonly<Record<string, unknown>> | readonly unknown[];
