@@ -1,7 +1,7 @@
 import { windowTokens } from "../../bot.js";
 import { openClewLog } from "../../clew/clew-log.js";
 import { clewFile } from "../../clew/keep-clew.js";
-import { readCpuMs } from "../../cpu.js";
+import { readCpuMs, readLoopCpuMs } from "../../cpu.js";
 import { talkRound } from "../../talk.js";
 
 interface Work {
@@ -18,8 +18,8 @@ export interface WatchedLoop {
 }
 
 /**
- * Awaits turns in a row while a repeating immediate records the CPU time at each pass of the event loop. A host's other
- * work would wait for the most CPU time between two passes.
+ * Awaits turns in a row while a repeating immediate records the CPU time of its thread at each pass of the event loop. A
+ * host's other work would wait for the most between two passes.
  */
 export async function watchLoop({ checkout, folder, from, turns }: Work): Promise<WatchedLoop> {
   const log = await openClewLog(checkout, clewFile(folder), windowTokens);
@@ -39,9 +39,9 @@ export async function watchLoop({ checkout, folder, from, turns }: Work): Promis
 
 export function watchPasses(): () => Promise<WatchedLoop> {
   const began = readCpuMs();
-  let [last, largestMs, passes] = [began, 0, 0];
+  let [last, largestMs, passes] = [readLoopCpuMs(), 0, 0];
   const note = () => {
-    const now = readCpuMs();
+    const now = readLoopCpuMs();
     largestMs = Math.max(largestMs, now - last);
     passes += 1;
     last = now;
@@ -52,6 +52,6 @@ export function watchPasses(): () => Promise<WatchedLoop> {
     // Counts the pass that the last turn delayed, too.
     await new Promise((resolve) => setImmediate(resolve));
     clearImmediate(next);
-    return { largestMs, passes, cpuMs: last - began };
+    return { largestMs, passes, cpuMs: readCpuMs() - began };
   };
 }

@@ -27,12 +27,13 @@ export function listWantedBlobs(
   return [...new Set([...large, ...answered, ...streamed, ...holding.flatMap(listFileBlobs)])];
 }
 
-const known = new WeakMap<Entry, boolean>();
-
+/** Without a list of its own for each entry: most have none. */
 function holdsBlobs(entry: Entry): boolean {
-  const holds = known.get(entry) ?? (listBlobs(entry).length > 0 || listFileBlobs(entry).length > 0);
-  known.set(entry, holds);
-  return holds;
+  if (entry.kind === "called") return typeof entry.input !== "string";
+  if (entry.kind === "returned" && entry.output.kind !== "content") return typeof entry.output.text !== "string";
+  return listParts(entry).some((part) =>
+    part.kind === "file" ? part.source.kind === "blob" : typeof part.text !== "string",
+  );
 }
 
 function listBlobs(entry: Entry): readonly BlobId[] {
