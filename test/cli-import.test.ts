@@ -80,7 +80,7 @@ describe("clew import", () => {
     const files = [join(folder, "gone.jsonl"), letter, history(folder)];
     const { code, out, error } = await typed(["import", ...files, "--store", join(folder, "clew.db")]);
     expect([code, out.split("\n")[0]]).toEqual([1, "1 of 3 files, 1 session: 4 entries added, 0 already there"]);
-    expect(error).toMatch(/gone\.jsonl \[import\/bad\]\n/);
+    expect(error).toMatch(/gone\.jsonl: there is no such file \[import\/bad\]\n/);
     expect(error).toMatch(
       /letter\.txt has no format that clew knows \[import\/unknown-format\]\n.*claude-code, pi, chatgpt/,
     );

@@ -158,6 +158,23 @@ describe("the clew.toml of a folder", () => {
     });
   });
 
+  test("says what would be trusted, and trusts nothing", async () => {
+    write(join(project, "clew.toml"), "[conversation]\nretention_days = 3\n");
+    const { out } = await typed(["trust", "--dry-run"]);
+    expect(out.replaceAll(/\s+/g, " ")).toContain("is not trusted yet. It would be with:");
+    expect(out).toMatch(/^ {2}deletes {2}conversation\.retention_days +3$/m);
+    expect(out).toContain(`clew trust ${project}`);
+    expect((await typed(["trust", "--list"])).out).toBe("No folder is trusted.\n");
+  });
+
+  test("that names another log gives nobody else's clew.db beside it a mark, and does not speak of it", async () => {
+    const log = write(join(project, "clew.db"), "not ours");
+    write(join(project, "clew.toml"), 'store = "./bot.db"\n');
+    const { out } = await typed(["trust"]);
+    expect(out).not.toContain("clew.db is opened");
+    expect(readFileSync(log, "utf8")).toBe("not ours");
+  });
+
   test("asks again when it has changed, and not for a change of what is harmless", async () => {
     write(join(project, "clew.toml"), `[servers]\nanthropic = "${own.url}"\n`);
     expect((await typed(["trust"])).code).toBe(0);

@@ -28,6 +28,8 @@ export interface TryOptions extends TermOptions {
   readonly policies: readonly Policy[];
   /** Receives the name of the policy that is being replayed. */
   readonly onProgress: (what: string) => void;
+  /** Of the transcript, if its content does not tell it. */
+  readonly format?: string | undefined;
 }
 
 export interface Trial {
@@ -62,14 +64,20 @@ export interface Trial {
 
 export async function tryFile(path: string, options: TryOptions): Promise<Trial> {
   options.onProgress("reading");
-  const { format, bad, ...read } = await readTranscript(path);
+  const { format, bad, ...read } = await readTranscript(path, options.format);
   return tryHistory({ ...read, options, format, bad });
 }
 
 /** A transcript of any known format, ready to be sent again. */
-export async function readTranscript(path: string): Promise<Preparation & Pick<Trial, "format" | "bad">> {
+export async function readTranscript(
+  path: string,
+  asked?: string,
+): Promise<Preparation & Pick<Trial, "format" | "bad">> {
   const engine = await assembleTrialEngine(makeMemoryStore({ hash: sha256 }), balanced, makeBudget());
-  const { format, bad } = await importFile(engine, path, { isEnded: true });
+  const { format, bad } = await importFile(engine, path, {
+    isEnded: true,
+    ...(asked === undefined ? {} : { format: asked }),
+  });
   return { ...(await prepareHistory(engine, null, basename(path))), format, bad: bad.length };
 }
 

@@ -16,6 +16,7 @@ export const trust: CommandDetails = {
   example: "clew trust ./my-bot",
   most: 1,
   options: [
+    { name: "dry-run", line: "tells what would be trusted, and trusts nothing" },
     { name: "list", line: "the folders that are trusted" },
     { name: "revoke", line: "takes the trust in FOLDER back" },
   ],
@@ -36,21 +37,28 @@ export const trust: CommandDetails = {
 
 const folderFiles = ["clew.toml", "clew.db"] as const;
 
+const logOpens = "Its clew.db is opened from now on, and its memories reach your model.";
+const logWouldOpen = "Its clew.db would be opened, and its memories would reach your model.";
+
 async function addTrust(input: Input, typed: string | undefined): Promise<void> {
   const { screen, json } = input;
   const folder = findFolder(typed);
   const keys = await readKeys(folder);
   const log = join(folder, "clew.db");
-  const isStrange = existsSync(log) && !(await isOwnLog(log, process.env));
+  const named = describeKeys(keys).get("store");
+  const isUsed = named === undefined || resolve(folder, named) === log;
+  const isStrange = isUsed && existsSync(log) && !(await isOwnLog(log, process.env));
   const isOwn = existsSync(findConfigFolder(process.env)) && realpathSync(findConfigFolder(process.env)) === folder;
   const isNew = (keys.length > 0 && !isOwn) || isStrange;
-  if (isNew) trustFolder({ folder, keys, mark: isStrange ? markLog(log) : null, since: new Date() }, process.env);
+  const isDry = input.has("dry-run");
+  if (isNew && !isDry)
+    trustFolder({ folder, keys, mark: isStrange ? markLog(log) : null, since: new Date() }, process.env);
   const said = [...describeKeys(keys)].map(([key, value]) => [key, hideUser(value)] as const);
   const effects = new Map(keys.map(({ name, effect }) => [name, effect]));
   if (json) {
     screen.data({
       folder,
-      trusted: isNew,
+      trusted: isNew && !isDry,
       keys: Object.fromEntries(said),
       effects: Object.fromEntries(effects),
       log: isStrange ? log : null,
@@ -61,7 +69,8 @@ async function addTrust(input: Input, typed: string | undefined): Promise<void> 
     const why = isOwn ? "is your own, and counts without being trusted" : "has nothing to trust: all of it counts";
     return printSentence(screen, makePrintable(`${folder} ${why}.`));
   }
-  printSentence(screen, makePrintable(`${folder} is trusted${said.length === 0 ? "." : " with:"}`));
+  const is = isDry ? "is not trusted yet. It would be" : "is trusted";
+  printSentence(screen, makePrintable(`${folder} ${is}${said.length === 0 ? "." : " with:"}`));
   const rows = said.map(([key, value]) => [`  ${effects.get(key) ?? ""}`, makePrintable(key), makePrintable(value)]);
   for (const row of formatRows(rows)) screen.line(row);
   if (keys.some(({ effect }) => effect === "deletes"))
@@ -69,7 +78,8 @@ async function addTrust(input: Input, typed: string | undefined): Promise<void> 
       screen,
       screen.paint("red", "It may erase chats or put them away: see the lines that begin with deletes."),
     );
-  if (isStrange) printSentence(screen, "Its clew.db is opened from now on, and its memories reach your model.");
+  if (isStrange) printSentence(screen, isDry ? logWouldOpen : logOpens);
+  if (isDry) return printSentenceAndCommand(screen, "To trust it:", `clew trust ${quoteShellWord(folder)}`);
   const until = keys.length === 0 ? "To take it back:" : "Until one of these keys changes. To take it back:";
   printSentenceAndCommand(screen, until, `clew trust --revoke ${quoteShellWord(folder)}`);
 }

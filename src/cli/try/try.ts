@@ -28,6 +28,7 @@ export const tryPolicies: CommandDetails = {
       many: true,
       line: `${Object.keys(presets).join(", ")}; may be given several times; ${usual.join(" and ")} by default`,
     },
+    { name: "format", value: "NAME", line: "the transcript's format, if the content does not tell it" },
   ],
   run: async (input) => {
     const [name = ""] = input.arguments;
@@ -35,6 +36,7 @@ export const tryPolicies: CommandDetails = {
     const tried = await tryTranscript(input, name, {
       policies,
       window: readWindow(input),
+      format: input.text("format"),
       onProgress: makeProgressDrawer(input, name),
     });
     if (input.json) input.screen.data(makeTryData(name, tried));

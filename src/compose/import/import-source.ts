@@ -48,7 +48,11 @@ async function tryRead<Value>(path: string, read: () => Promise<Value>): Promise
     return await read();
   } catch (cause) {
     if (cause instanceof ClewError) throw cause;
-    throw new ClewError("import/bad", `Cannot read ${path}`, { hint: "Check the path after clew import", cause });
+    const { code } = cause as NodeJS.ErrnoException;
+    const why =
+      code === "ENOENT" ? "there is no such file" : code === "EACCES" ? "this user may not read it" : String(cause);
+    const hint = code === "EACCES" ? "Let this user read the file" : "Check the path";
+    throw new ClewError("import/bad", `Cannot read ${path}: ${why}`, { hint, cause });
   }
 }
 

@@ -7,7 +7,6 @@ import { findNearestFolder, findStore, type Location } from "../../config/locati
 import { ensureLogOwner, isOlderLog, isOwnMark, makeMark, readLogOwner, wasInUse } from "../../config/log-owner.js";
 import { ClewError } from "../../core/errors.js";
 import { quoteShellWord } from "../../core/text/shell-word.js";
-import { sha256 } from "../../platform/crypto.js";
 import { addMark, hasJournal, readMarks } from "../../stores/sqlite/file/log-marks.js";
 
 export interface Sought {
@@ -66,13 +65,13 @@ export async function isOwnLog(path: string, env: NodeJS.ProcessEnv): Promise<bo
 /** Gives a log that others made a mark to know it by; the caller notes the mark. */
 export function markLog(path: string): string {
   const mark = process.getBuiltinModule("node:crypto").randomUUID();
-  addMark(path, mark, sha256);
+  addMark(path, mark);
   return mark;
 }
 
 function tryAddMark(path: string, mark: string): void {
   try {
-    addMark(path, mark, sha256);
+    addMark(path, mark);
   } catch {
     // A log that can only be read is recognised by its age each time.
   }

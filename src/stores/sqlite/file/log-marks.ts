@@ -2,7 +2,6 @@
 import { copyFileSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Hash } from "../../../core/log/pointer.js";
 import { makeUnavailableError } from "../check/faults.js";
 import { chooseDriver } from "../drivers/choose-driver.js";
 import type { SqliteDatabase } from "../drivers/driver.js";
@@ -28,9 +27,11 @@ export function hasJournal(path: string): boolean {
 }
 
 function readFileMarks(path: string, mode: { readonly isImmutable: boolean }): readonly string[] {
+  // Without a driver nothing is known of the file.
+  const driver = chooseDriver();
   let database: SqliteDatabase | undefined;
   try {
-    database = chooseDriver().open(path, { timeoutMs: busyTimeoutMs, ...mode });
+    database = driver.open(path, { timeoutMs: busyTimeoutMs, ...mode });
     const has = database.prepareValue("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'marks'").get();
     if (has === undefined) return [];
     const marks = database.prepareValue("SELECT mark FROM marks WHERE length(mark) < 200 LIMIT ?");
@@ -67,7 +68,7 @@ function readCopiedMarks(path: string): readonly string[] {
 }
 
 /** Adds a mark to a log, or makes an empty file a log with it. */
-export function addMark(path: string, mark: string, _hash: Hash): void {
+export function addMark(path: string, mark: string): void {
   const { database, readOnly } = openFile(chooseDriver(), path);
   try {
     if (readOnly !== null) throw makeUnavailableError(path, new Error("it can only be read"));
