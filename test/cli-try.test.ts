@@ -227,7 +227,7 @@ describe("clew try", () => {
     expect(oracle.dollars).toBeLessThanOrEqual(full.dollars);
     const { out } = await typed(["try", path, ...words]);
     expect(out.replaceAll("\n", " ")).toMatch(
-      /in the views of cut \d+ % of the values that calls and answers needed were missing \(55 of \d+\), and were asked for again\./,
+      /in its views \d+ % of the values that calls and answers needed were missing \(55 of \d+\), and were asked for again\./,
     );
     expect(out.replaceAll("\n", " ")).not.toContain("in the views of rolling");
   });

@@ -238,6 +238,14 @@ test("what clew usage can't read is said in one sentence", async () => {
 });
 
 describe("clew model", () => {
+  test("prints what is known of a model that can't be reached from here, and says so; of an unknown one only why not", async () => {
+    const { code, out, error } = await typed(["model", "claude-sonnet-5", "--store", newPath()]);
+    expect([code, out.split("\n")[0]]).toEqual([0, "It holds 1,000,000 tokens."]);
+    expect(error).toContain("It can't answer from here: ");
+    const unknown = await typed(["model", "oak-of-nobody", "--store", newPath()]);
+    expect([unknown.code, unknown.out]).toEqual([1, ""]);
+  });
+
   test("names the model, its window and what a refusal taught; clew why names it, too", async () => {
     const store = newPath();
     const script = scriptedModel(() => ({ text: "Noted." }));

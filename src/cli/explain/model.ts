@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { ModelInUse } from "../../agent/answer-options.js";
+import { ClewError } from "../../core/errors.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
 import type { ModelFacts, ReasoningRules, ServerFeature } from "../../core/model/facts/model-facts.js";
 import type { CommandDetails, Input } from "../program/command.js";
@@ -24,6 +25,7 @@ export const model: CommandDetails = {
         const used = await clew
           .model({ session, lane, ...(name === undefined ? {} : { name }) })
           .catch((error: unknown) => tellFacts(input, name, error));
+        if (used === null) return 0;
         if (input.json) printData(input, used);
         else for (const line of describeModel(input.screen, used)) printSentence(input.screen, line);
         return 0;
@@ -33,14 +35,17 @@ export const model: CommandDetails = {
   },
 };
 
-/** A model's facts are printed even if it can't be reached from here. */
-function tellFacts({ screen, json }: Input, name: string | undefined, error: unknown): never {
-  if (name !== undefined) {
-    const facts = findModelFacts(name);
-    if (json) screen.data({ model: name, facts });
-    else for (const line of describeFacts(facts)) printSentence(screen, line);
+/** A model's facts are printed even if it can't be reached from here; one that no table has has to be reached. */
+function tellFacts({ screen, json }: Input, name: string | undefined, error: unknown): null {
+  const facts = name === undefined ? null : findModelFacts(name);
+  if (facts === null || facts.family === "" || !(error instanceof ClewError)) throw error;
+  if (json) screen.data({ model: name, facts });
+  else {
+    const holds = facts.window === null ? [] : [`It holds ${formatNumber(facts.window)} tokens.`];
+    for (const line of [...holds, ...describeFacts(facts)]) printSentence(screen, line);
   }
-  throw error;
+  screen.aside(`It can't answer from here: ${error.message}`);
+  return null;
 }
 
 /** Nothing was learned where nothing is kept, and asking for a model makes no log. */

@@ -50,18 +50,19 @@ export function foldVerdicts(verdicts: readonly ExplainedVerdict[]): readonly Fo
   });
 }
 
-/** At most `most`: what is missing comes first, then the newest; the result is in the order of the log. */
+/** At most `most`: what the message itself brought in comes first, then what is missing, then the newest; in the order of the log. */
 export function pickTellingVerdicts(verdicts: readonly FoldedVerdict[], most: number): readonly FoldedVerdict[] {
   const ranks = verdicts.map((each) => [rankVerdict(each), each] as const);
-  const chosen = [0, 1, 2]
+  const chosen = [0, 1, 2, 3]
     .flatMap((rank) => ranks.flatMap(([own, each]) => (own === rank ? [each] : [])).toReversed())
     .slice(0, most);
   return chosen.sort((a, b) => a.verdict.from - b.verdict.from);
 }
 
 function rankVerdict({ verdict }: FoldedVerdict): number {
-  if (verdict.kind === "omitted") return 0;
-  return verdict.kind === "summarised" ? 1 : 2;
+  if (verdict.kind === "retrieved") return 0;
+  if (verdict.kind === "omitted") return 1;
+  return verdict.kind === "summarised" ? 2 : 3;
 }
 
 /** How many entries are shown in full, shortened, summarised and left out, without those that no model is shown. */

@@ -36,16 +36,14 @@ function writeWarning(names: readonly string[]): string {
 function writeTryHeadline({ policies, full, client }: Trial): string {
   const [first] = policies;
   if (first === undefined) return "";
+  const beside = (cost: Cost, what: string) => `${compareCosts(first, cost)} ${what} (${formatCost(cost)})`;
   const others = [
-    `${comparePrices(first.dollars, full.dollars)} the whole history on every call (${formatDollars(full.dollars)})`,
-    ...(isSame(client, full)
-      ? []
-      : [
-          `${comparePrices(first.dollars, client.dollars)} what the program did itself (${formatDollars(client.dollars)})`,
-        ]),
+    beside(full, "the whole history on every call"),
+    ...(isSame(client, full) ? [] : [beside(client, "what the program did itself")]),
   ];
-  const cheapest = describeCheapest(policies, first, full.dollars);
-  const sent = `${formatShortNumber(first.sent)} tokens for ${formatDollars(first.dollars)}`;
+  const cheapest = describeCheapest(policies, first, full);
+  const price = hasPrice(full) ? ` for ${formatDollars(first.dollars)}` : "";
+  const sent = `${formatShortNumber(first.sent)} tokens${price}`;
   const rules = ", recalls and the same cache included";
   return `${first.name} would have sent ${sent}: ${others.join(", and ")}${rules}.${cheapest}`;
 }
@@ -62,23 +60,32 @@ function listHiding({ policies, full }: Trial): readonly string[] {
   return policies.flatMap(({ name, quotes: { all, shown }, dollars }) => {
     if (all === 0 || all - shown <= mostHidden * all) return [];
     const part = `${formatPercent(all - shown, all)} of the values that calls and answers needed were missing`;
-    const saving = dollars < full.dollars ? "Not all of that is a saving" : "It is dearer, and yet";
+    const saving = dollars < full.dollars ? `Not all that ${name} saves is a saving:` : `${name} is dearer, and yet`;
     const figures = `${formatNumber(all - shown)} of ${formatNumber(all)}`;
-    return [`${saving}: in the views of ${name} ${part} (${figures}), and were asked for again.`];
+    return [`${saving} in its views ${part} (${figures}), and were asked for again.`];
   });
 }
 
-function describeCheapest(policies: Trial["policies"], first: PolicyTrial, before: number): string {
+function describeCheapest(policies: Trial["policies"], first: PolicyTrial, before: Cost): string {
   const best = policies.reduce((least, each) => (each.dollars < least.dollars ? each : least), first);
-  if (best === first || best.dollars >= before) return "";
-  return ` ${best.name}: ${formatDollars(best.dollars)}, ${comparePrices(best.dollars, before)} it.`;
+  if (best === first || best.dollars >= before.dollars) return "";
+  return ` ${best.name}: ${formatCost(best)}, ${compareCosts(best, before)} it.`;
 }
 
-function comparePrices(now: number, before: number): string {
-  if (before === 0) return "without a price, beside";
-  const percent = formatPercent(Math.abs(before - now), before);
+function hasPrice({ dollars }: Cost): boolean {
+  return dollars > 0;
+}
+
+function formatCost(cost: Cost): string {
+  return hasPrice(cost) ? formatDollars(cost.dollars) : formatShortNumber(cost.sent);
+}
+
+/** By price; by tokens where they cost nothing. */
+function compareCosts(now: Cost, before: Cost): string {
+  const [own, other] = hasPrice(before) ? [now.dollars, before.dollars] : [now.sent, before.sent];
+  const percent = formatPercent(Math.abs(other - own), other);
   if (percent === formatPercent(0, 1)) return "about as much as";
-  return `${percent} ${now < before ? "less" : "more"} than`;
+  return `${percent} ${own < other ? "less" : "more"} than`;
 }
 
 function describeSource(screen: Screen, name: string, { calls, lanes, models, from, to, window, paid }: Trial): string {
@@ -93,8 +100,10 @@ function describeSource(screen: Screen, name: string, { calls, lanes, models, fr
 
 function renderTable(screen: Screen, { paid: counted, fit, full, client, oracle, policies }: Trial): readonly string[] {
   const all = [full, ...(isSame(client, full) ? [] : [client]), ...policies];
-  const head = ["", "tokens", "largest", "price", "of full", "shown", "far", "recalls", "rewrites"];
   const isTight = all.some(({ tooSmall }) => tooSmall > 0);
+  const tight = (cell: string) => (isTight ? [cell] : []);
+  const costs = ["", "tokens", "largest", "price", "of full"];
+  const head = [...costs, ...tight("too big"), "shown", "far", "recalls", "rewrites"];
   // Figures of a few calls beside those of all would mislead.
   const paid = fit === null ? null : counted;
   const share = (dollars: number) => (full.dollars === 0 ? "–" : formatPercent(dollars, full.dollars));
@@ -103,18 +112,29 @@ function renderTable(screen: Screen, { paid: counted, fit, full, client, oracle,
     tried.name,
     ...formatFigures(tried),
     share(tried.dollars),
+    ...tight(formatFew(tried.tooSmall)),
     ...formatMissed(tried),
-    ...(isTight ? [formatFew(tried.tooSmall)] : []),
   ];
   const rows = [...(paid === null ? [] : [paidRow(paid)]), ...all.map(policyRow), policyRow(oracle)];
-  const whole = [[...head, ...(isTight ? ["too big"] : [])], ...rows];
-  const [first = "", ...lines] = formatRows(whole, [1, 2, 3, 4, 5, 6, 7, 8, 9]).map((line) => line.trimEnd());
-  const [top = "", ...others] = [first, ...lines].map((line) => cutLine(line, screen.columns));
+  const [top = "", ...others] = fitTable([head, ...rows], costs.length, screen.columns);
   return [screen.paint("dim", top), ...others];
 }
 
 function formatFigures(cost: Cost): readonly string[] {
   return [formatShortNumber(cost.sent), formatShortNumber(cost.largest), formatDollars(cost.dollars)];
+}
+
+/** A table that is wider than the screen loses its last columns, none of the first ones. */
+function fitTable(rows: readonly (readonly string[])[], least: number, columns: number | null): readonly string[] {
+  const width = rows[0]?.length ?? 0;
+  const lines = formatRows(rows, [1, 2, 3, 4, 5, 6, 7, 8, 9]).map((line) => line.trimEnd());
+  const fits = columns === null || lines.every((line) => measureColumns(line) <= columns);
+  if (fits || width <= least) return lines.map((line) => cutLine(line, columns));
+  return fitTable(
+    rows.map((row) => row.slice(0, width - 1)),
+    least,
+    columns,
+  );
 }
 
 /** Keeps spaces, because the line is a row of a table. */

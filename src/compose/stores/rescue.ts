@@ -10,6 +10,6 @@ export type { LostRow, RescueReport } from "../../stores/sqlite/rescue/rescue-re
 export async function rescueLog(path: string, into: string): Promise<RescueReport> {
   const report = await rescueFile({ path, into, hash: sha256 });
   const mark = makeOwnMark();
-  if (mark !== null) addMark(report.path, mark, sha256);
+  if (mark !== null) addMark(report.path, mark);
   return report;
 }

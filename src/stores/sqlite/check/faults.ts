@@ -27,7 +27,7 @@ export function isBusy(error: unknown): boolean {
 
 export function makeUnavailableError(path: string, cause: unknown, hint?: string): ClewError {
   return new ClewError("store/unavailable", `Cannot use ${path}: ${describeError(cause)}`, {
-    hint: hint ?? "Check that the folder exists and that this user may read and write the file",
+    hint: hint ?? "Check that it is a file, that its folder exists, and that this user may read and write it",
     cause,
   });
 }
