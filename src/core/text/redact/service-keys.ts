@@ -5,6 +5,7 @@ import { ruleFormats } from "./formats/rules.js";
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isMasked, isRandom, isUuid } from "./likeness.js";
 import { joinLongRuns } from "./runs.js";
+import { splitShape } from "./scan.js";
 
 const all: readonly Format[] = [...ownFormats, ...ruleFormats];
 /** Those whose prefix says enough come first: of two that match at a place, the first one counts. */
@@ -30,19 +31,6 @@ function groupShapes(shapes: readonly string[]): readonly string[] {
     groups.set(begin, [...(groups.get(begin) ?? []), shape.slice(begin.length)]);
   }
   return [...groups].map(([begin, rests]) => `${begin}(?:${rests.join("|")})`);
-}
-
-/** The alternatives of a shape: split at bars that stand in no group and in no class. */
-function splitShape(shape: string): readonly string[] {
-  const parts = shape.match(/\\.|\[(?:\\.|[^\]\\])*\]|./g) ?? [];
-  const found = [""];
-  let depth = 0;
-  for (const part of parts) {
-    depth += part === "(" ? 1 : part === ")" ? -1 : 0;
-    if (part === "|" && depth === 0) found.push("");
-    else found[found.length - 1] += part;
-  }
-  return found;
 }
 
 /** Kinds that are recognised by what precedes them. */
