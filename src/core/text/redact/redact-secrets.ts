@@ -21,6 +21,7 @@ import { columns } from "./tables.js";
 import { mayTellPhrase, toldPhrases } from "./told/phrases.js";
 import { mayTell, toldValues } from "./told/told-values.js";
 import { besideMail, toldAccounts, toldKeys, toldLogins, toldPasswords, toldWords } from "./told-secrets.js";
+import { findPlace } from "./scan.js";
 import { hasSecretWord } from "./words.js";
 
 /** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
@@ -241,18 +242,6 @@ function findNext(text: string, pattern: RegExp, spots: readonly number[] | unde
     if (match !== null) return match;
   }
   return null;
-}
-
-/** The index of the first place that is not before another. */
-function findPlace(spots: readonly number[], from: number): number {
-  let low = 0;
-  let high = spots.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spots[middle] ?? 0) < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Punctuation after a secret belongs to the sentence around it. */

@@ -3,6 +3,7 @@
  * each character, however many tables there are. Case doesn't count.
  */
 
+import { defer } from "../defer.js";
 import type { Kind } from "./kind.js";
 
 /** Decides about a place where a word of the table begins. */
@@ -23,6 +24,11 @@ export interface Scan {
   readonly testLine: (line: string) => boolean;
 }
 
+export interface Line {
+  readonly text: string;
+  readonly start: number;
+}
+
 /** Where the words of a table begin in a text, in order. Most kinds begin at one of them. */
 export type Spots = (text: string) => readonly number[];
 
@@ -33,29 +39,83 @@ let answered: Places[] = [];
 
 /** A table of words, which have two characters or more. */
 export function makeScan(words: readonly string[], isWord: IsWord = () => true): Scan {
-  const table = addTable(words, isWord, false);
+  const table = addTable(words, isWord);
   return {
     test: (text) => findPlaces(text, table) !== undefined,
     testLine: (line) => findTables(line, table)[table] !== undefined,
   };
 }
 
-/** The same with the places, for a pattern: its words are the letters that its alternatives begin with. */
-export function makeSpots(pattern: string, isWord: IsWord = testAt(new RegExp(pattern, "i"))): Spots {
-  const table = addTable(listHeads(pattern), isWord, true);
+/** Where a pattern matches whose alternatives each begin with letters; what stands around all of them is given apart. */
+export function makeSpots(pattern: string, before = "", after = ""): Spots {
+  const table = tables++;
+  addHeads(table, true, pattern, (shapes, isInside) =>
+    testAt(new RegExp(`${isInside ? "" : before}(?:${shapes.join("|")})${after}`, "i")),
+  );
   return (text) => findPlaces(text, table) ?? none;
 }
 
 const none: readonly number[] = [];
 
-function addTable(words: readonly string[], isWord: IsWord, keepsAll: boolean): number {
-  automaton = null;
-  for (const word of new Set(words.map((each) => each.toLowerCase()))) {
-    const row = rowOf.get(word) ?? { word, read: Math.min(word.length, longestRead), entries: [] };
-    rowOf.set(word, row);
-    row.entries.push({ table: tables, keepsAll, isWord });
+/** The index of the first place that is not before another. */
+export function findPlace(spots: readonly number[], from: number): number {
+  let low = 0;
+  let high = spots.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spots[middle] ?? 0) < from) low = middle + 1;
+    else high = middle;
   }
+  return low;
+}
+
+/** The lines that hold one of the places, and those that the one before asks for. */
+export function* listLines(text: string, places: readonly number[], wantsNext = () => false): Generator<Line> {
+  let end = -1;
+  for (let index = 0; index < places.length || wantsNext(); ) {
+    const place = wantsNext() ? end + 1 : (places[index] ?? 0);
+    if (place > text.length) return;
+    if (place > end) {
+      const start = text.lastIndexOf("\n", place - 1) + 1;
+      const next = text.indexOf("\n", place);
+      end = next < 0 ? text.length : next;
+      yield { text: text.slice(start, end), start };
+    } else index++;
+  }
+}
+
+function addTable(words: readonly string[], isWord: IsWord): number {
+  for (const word of new Set(words.map((each) => each.toLowerCase()))) addWord(word, { table: tables, keepsAll: false, isWord });
   return tables++;
+}
+
+function addWord(word: string, entry: Row["entries"][number]): void {
+  automaton = null;
+  const row = rowOf.get(word) ?? { word, read: Math.min(word.length, longestRead), entries: [] };
+  rowOf.set(word, row);
+  row.entries.push(entry);
+}
+
+/** A pattern that is tried where its head stands is made when that is first found. */
+function addHeads(
+  table: number,
+  keepsAll: boolean,
+  pattern: string,
+  makeTest: (shapes: readonly string[], isInside: boolean) => IsWord,
+): void {
+  const byHead = new Map<string, string[]>();
+  for (const shape of splitShape(pattern)) {
+    const inside = /^\[[^\]]+\](?:[*+?]|\{[\d,]+\})/.exec(shape)?.[0].length ?? 0;
+    for (const head of listHeads(shape.slice(inside))) {
+      const key = `${inside > 0 ? "-" : ""}${head.toLowerCase()}`;
+      byHead.set(key, [...(byHead.get(key) ?? []), shape.slice(inside)]);
+    }
+  }
+  for (const [key, shapes] of byHead) {
+    const isInside = key.startsWith("-");
+    const isWord = defer(() => makeTest(shapes, isInside));
+    addWord(isInside ? key.slice(1) : key, { table, keepsAll, isWord: (text, place) => isWord()(text, place) });
+  }
 }
 
 function findPlaces(text: string, table: number): Places {
@@ -63,7 +123,7 @@ function findPlaces(text: string, table: number): Places {
   return answered[table];
 }
 
-/** Whether a pattern matches, each alternative of which begins with two letters or more. */
+/** Whether a pattern matches, each alternative of which begins with letters. */
 export function makeHint(pattern: RegExp): Scan {
   return makeScan(listHeads(pattern.source), testAt(pattern));
 }
@@ -73,7 +133,7 @@ export function makeWordHint(words: string | readonly string[], pattern: RegExp)
   return makeScan(typeof words === "string" ? words.split("|") : words, testAt(pattern));
 }
 
-function testAt(pattern: RegExp): IsWord {
+export function testAt(pattern: RegExp): IsWord {
   const sticky = new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/, "")}y`);
   return (text, place) => {
     sticky.lastIndex = place;
@@ -85,13 +145,21 @@ function testAt(pattern: RegExp): IsWord {
 function listHeads(pattern: string): readonly string[] {
   return splitShape(pattern).flatMap((each) => {
     const shape = each.replace(/^(?:\(\?<?[=!](?:[^()]|\([^()]*\))*\))+/, "");
-    const group = /^\(\?:((?:[^()]|\([^()]*\))*)\)(?![?*{])/.exec(shape)?.[1];
-    if (group !== undefined) return listHeads(group);
-    const choice = /^\[(\w+)\](?![?*{])/.exec(shape);
-    const [first, rest] = choice === null ? [[""], shape] : [(choice[1] ?? "").split(""), shape.slice(choice[0].length)];
-    const literal = /^(?:(?:[^\\()[\]{}?*+.|^$]|\\\W)(?![?*{]))*/.exec(rest)?.[0].replaceAll("\\", "") ?? "";
-    return first.map((letter) => letter + literal);
+    const [group = "", inner = ""] = /^\(\?:((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)(?![?*{])/.exec(shape) ?? [];
+    if (group !== "") return joinHeads(listHeads(inner), shape.slice(group.length));
+    const [choice = "", letters = ""] = /^\[([^\]\\]+)\](?![?*{])/.exec(shape) ?? [];
+    if (choice !== "") return joinHeads(letters.split(""), shape.slice(choice.length));
+    const literal = /^(?:(?:[^\\()[\]{}?*+.|^$]|\\\W)(?![?*{]))*/.exec(shape)?.[0] ?? "";
+    const head = literal.replaceAll("\\", "");
+    return head.length === 1 ? joinHeads([head], shape.slice(literal.length)) : [head];
   });
+}
+
+/** A single letter says little: it is joined to what follows. */
+function joinHeads(heads: readonly string[], rest: string): readonly string[] {
+  return heads.flatMap((head) =>
+    head.length > 1 || !/^(?:[[(\w -]|\\\W)(?!\?[<=!])/.test(rest) ? [head] : listHeads(rest).map((next) => head + next),
+  );
 }
 
 /** The alternatives of a shape: split at bars that stand in no group and in no class. */
@@ -130,7 +198,7 @@ function build(): Automaton {
     for (const letter of word.slice(0, read).split("")) {
       const code = letter.charCodeAt(0);
       if (classOf[code] !== 0) continue;
-      const its = code > 127 ? others + (code & 15) : ++ascii;
+      const its = code > 127 || ascii + 1 === others ? others + (code & 15) : ++ascii;
       classOf[code] = its;
       // The capital of the Turkish ı is that of another letter.
       if (letter.toUpperCase().toLowerCase() === letter) classOf[letter.toUpperCase().charCodeAt(0)] = its;

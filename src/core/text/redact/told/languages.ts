@@ -29,7 +29,7 @@ export interface TellingWords {
 
 export const languages: readonly TellingWords[] = [
   {
-    sure: "pins?|pin[ -]?(?:code|number)s?|pass ?codes?|combo|combination|otp|2fa|mfa|puk|cv[vc]2?|padlocks?|(?:bike|bicycle|u|cable|suitcase|screen|parental)(?:['’]s)?[ -]lock|lock ?box|lock ?screen|key ?(?:safe|box)|keypad|passcodes?|(?:luggage|suitcase|bike|gym) locks?|digicode|one[- ]?time (?:code|pass\\w*)|disarm|security code|voicemail|lock code",
+    sure: "pins?|pin[ -]?(?:code|number)s?|pass ?codes?|combo|combination|otp|2fa|mfa|puk|cv[vc]2?|padlocks?|(?:bike|bicycle|cable|suitcase|screen|parental)(?:['’]s)?[ -]lock|u lock|u-lock|lock ?box|lock ?screen|key ?(?:safe|box)|keypad|passcodes?|(?:luggage|suitcase|bike|gym) locks?|digicode|one[- ]?time (?:code|pass\\w*)|disarm|security code|voicemail|lock code",
     thing:
       "doors?|gates?|garage|safe|vault|alarm|lockers?|lock|shed|buzzer|intercom|elevator|lift|barrier|suitcase|briefcase|storage unit|entrance|lobby|unlocks?|toilet|bathroom|cash box|parcel box|siren|get in(?:to)?|let yourself in|building entry|verif(?:y|ying|ication)|authenticator|sms|texted|the text|two[- ]?factor|six digits|confirm the \\w+|approval number|mail ?box|letter ?box|cabin|cottage|caravan|strong ?box|turnstile|drawer|stairwell|deadbolt|panel|keyless|(?:at|on|into) the pad|screen ?time|parcel locker|opens? (?:it |up )?with|opened with",
     code: "codes?|entry number|approval number|(?:three|four|five|six|eight|[34568])[ -]digits?",
@@ -51,7 +51,7 @@ export const languages: readonly TellingWords[] = [
       "zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|double|triple",
   },
   {
-    sure: "(?:karten|sim-?|handy-?|bank-?|ec-?|(?:telefon)?banking-?)pins?|pin-?codes?|geheimzahl|(?:einmal|sicherheits|bestätigungs)(?:passwort|kennwort|zahl)|m?tan|puk|\\p{L}*zahlenschloss|(?:fahrrad|vorhänge|bügel|ketten|koffer)schloss|schlüssel(?:safe|kasten|tresor|box)|\\p{L}{0,12}tresor|türcode|tastenfeld|prüfziffer|kombination|freigabenummer|alarmcode|abholcode",
+    sure: "(?:karten|sim-?|handy-?|bank-?|ec-?|(?:telefon)?banking-?)pins?|pin-?codes?|geheimzahl|(?:einmal|sicherheits|bestätigungs)(?:passwort|kennwort|zahl)|mtan|tan|puk|\\p{L}*zahlenschloss|(?:fahrrad|vorhänge|bügel|ketten|koffer)schloss|schlüssel(?:safe|kasten|tresor|box)|\\p{L}{0,12}tresor|türcode|tastenfeld|prüfziffer|kombination|freigabenummer|alarmcode|abholcode",
     thing:
       "\\p{L}{0,12}t[üu]r(?:e|en)?|\\p{L}{0,9}tor(?:e|es)?|garage\\p{L}{0,6}|safe|alarm(?:anlage)?|spind|\\p{L}{0,12}schloss|schuppen|keller|schranke|koffer|klo|toilette|handy|packstation|aufzug|eingang|pforte|entsperr\\p{L}*|authenticator|per sms|zum bestätigen|verifizier\\p{L}*|freigeben|anzumelden|einzuloggen|ec-karte|öffnet (?:sich )?mit|schließfach|briefkasten|wohnwagen|ferienwohnung|treppenhaus|wallbox|hütte|laube|sim-?karte|bildschirmzeit",
     code: "\\p{L}{0,14}codes?|nummer für|(?:drei|vier|fünf|sechs)stellig\\p{L}*",
@@ -75,7 +75,7 @@ export const languages: readonly TellingWords[] = [
   {
     sure: "pin|code pin|digicode|code secret|cadenas|antivol|coffre(?:-fort)?|boîte à clés?|combinaison|cryptogramme|interphone|carte bleue",
     thing:
-      "portail|portes?|grille|garage|alarme|casier|valise|barrière|immeuble|ascenseur|toilettes|cave|entrée|portillon|clavier|hall|déverrouill\\p{L}*|sms|texto|valider|usage unique|l['’]appli|s['’]ouvre avec|pour confirmer|boîte aux lettres|parking|sous-sol|consigne|résidence|chalet|volet|local",
+      "portail|portes?|grille|garage|alarme|casier|valise|barrière|immeuble|ascenseur|toilettes|cave|entrée|portillon|clavier|hall|déverrouill\\p{L}*|sms|texto|valider|usage unique|l'appli|l’appli|s'ouvre avec|s’ouvre avec|pour confirmer|boîte aux lettres|parking|sous-sol|consigne|résidence|chalet|volet|local",
     code: "codes?|codes? de \\p{L}+|(?:quatre|cinq|six|[4-8]) chiffres",
     purpose:
       "vérification|confirm\\p{L}*|connexion|connecter|sécurité|validation|valider|banque|carte|visa|mastercard|usage unique|sms|texto|reçu|recevoir|envoyé|appli|votre|ton|mon|sim|expir\\p{L}*|accès|partagez",
@@ -157,9 +157,9 @@ export const languages: readonly TellingWords[] = [
 
 /** Languages without spaces between words. */
 export const spaceless: TellingWords = {
-  sure: "密码|密碼|口令|的锁|验证码|驗證碼|校验码|认证码|動態碼|动态码|保险[柜箱]|挂锁|[单单自][车行]{1,2}锁|单车锁|门禁|钥匙盒|取件码|令牌|解锁|动态密码|cvv|pin|puk",
+  sure: "密码|密碼|口令|的锁|验证码|驗證碼|校验码|认证码|動態碼|动态码|保险[柜箱]|挂锁|自行车锁|单车锁|门禁|钥匙盒|取件码|令牌|解锁|动态密码|cvv|pin|puk",
   thing:
-    "[大前后单元]{1,2}门|门口|车库|警报|报警器|柜子|行李箱|厕所|电梯|大堂|仓库|短信|银行|信箱|储物柜|更衣柜|小区|院子|道闸|民宿|手机|平板|锁|门",
+    "门口|车库|警报|报警器|柜子|行李箱|厕所|电梯|大堂|仓库|短信|银行|信箱|储物柜|更衣柜|小区|院子|道闸|民宿|手机|平板|锁|门",
   code: "码|代码",
   purpose: "短信|登录|确认|银行|转账|收到|发来|取款|银行卡|勿泄露|visa|万事达|失效|键盘|新的|您的|你的|我的",
   access: "wi-?fi|路由器|登录|登陆|热点|账号|打印机|nas|压缩包|解压|访客|奈飞|邮箱",

@@ -7,14 +7,13 @@ import { describesSecret } from "../describing-words.js";
 import type { Finder, FoundSecret } from "../kind.js";
 import { isPlaceholder } from "../likeness.js";
 import { isOrdinaryWord } from "../ordinary-words.js";
-import { isAlone, makeScan } from "../scan.js";
+import { type Line, listLines } from "../scan.js";
 import { hasSecretWord, passwordWords } from "../words.js";
-import { type CueScore, joinWords, scoreCues } from "./cues.js";
+import { type CueScore, joinWords, listCues, scoreCues } from "./cues.js";
 import { type Candidate, listCandidates, saysDigits } from "./values.js";
 
 export const toldValues: Finder = { names: ["pin", "password"], find: findTold };
 
-const mark = /\[redacted: [a-z0-9 ]+\]/g;
 const enough = 5;
 /** Longer lines are data. */
 const longestLine = 4_000;
@@ -22,33 +21,6 @@ const longestAnswer = 60;
 /** Words before a value that answers a question. */
 const longestLead = 15;
 
-/** How the cues begin, in scripts with capitals: what is looked for in the whole text. The words themselves are looked at line by line. */
-const begins =
-  "log|on panel guard keepass bitwarden 1password lastpass open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification the|pad authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete verifiz freigeb anzumelden einzulogg schlüsselk schlüsselb schlüssels konto postfach synology qnap fritz nextcloud icloud gmail outlook paypal ebay apple|id instagram facebook ssh bank banque banco банк compte messagerie pour|confirm zum|bestät cuenta administrador аккаунт админк вхожу захожу почт passw passp pass mdp kennwort contrase redacted";
-const scanCues = makeScan(
-  [
-    ...begins.split(" ").map((word) => word.replace("|", " ")),
-    "tür",
-    "schloss",
-    "tresor",
-    "pw ",
-    "pw:",
-    "tor ",
-    "tor:",
-  ],
-  (text, place) => isAlone(text, place) || isCompound(text, place),
-);
-const ends = /(?:schloss|tresor|tür|tor |code)/iy;
-
-/** German words end in these. */
-function isCompound(text: string, place: number): boolean {
-  ends.lastIndex = place;
-  return ends.test(text) && /[a-zß-ü]{4}$/i.test(text.slice(Math.max(0, place - 4), place));
-}
-
-const spaceless = /[\u3040-\uffff]/;
-const spacelessCue =
-  /[密口令码碼银锁门匙解车警柜箱厕梯堂库信行由登热点账印缩客飞邮現现]|認証|暗証|確認|コード|인증|비밀|코드/;
 /** Most lines have neither a number nor a sign among letters. */
 const hasValue = /\d[ *#-]?\d[A-ZА-Я *#-]?\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\d|\d[a-z\u00c0-\u04ff]|\w[!#$%*&+_~]\w/i;
 
@@ -67,35 +39,23 @@ function mayHoldValue(line: string): boolean {
 }
 
 export function mayTell(text: string): boolean {
-  return scanCues.test(text) || (spaceless.test(text) && spacelessCue.test(text));
-}
-
-function mayTellInLine(line: string): boolean {
-  return scanCues.testLine(line) || (spaceless.test(line) && spacelessCue.test(line));
+  return listCues(text).length > 0;
 }
 
 function findTold(text: string): readonly FoundSecret[] {
-  if (!mayTell(text)) return [];
   const found: FoundSecret[] = [];
   let asked = noPast;
-  for (let from = 0; from < text.length; ) {
-    const end = findEnd(text, from);
-    const line = text.slice(from, Math.min(end, from + longestLine));
+  for (const { text: whole, start } of listLines(text, listCues(text), () => asked.isAsked)) {
+    const line = whole.slice(0, longestLine);
     const isAnswer = asked.isAsked && line.length <= longestAnswer;
-    const isLone = (isAnswer && asked.password >= 3) || /[?？]\s/.test(line);
-    if ((isAnswer || mayTellInLine(line)) && isProse(line) && (isLone || mayHoldValue(line))) {
-      const read = readLine(line, from, isAnswer ? asked : noPast);
+    const isLone = isAnswer && asked.password >= 3;
+    if (isProse(line) && (isLone || mayHoldValue(line) || /[?？]\s/.test(line))) {
+      const read = readLine(text, { text: line, start }, isAnswer ? asked : noPast);
       found.push(...read.found.filter(({ name, value }) => name === "pin" || !text.includes(`<${value}>`)));
       asked = read.past;
     } else asked = noPast;
-    from = end + 1;
   }
   return found;
-}
-
-function findEnd(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
 }
 
 function isProse(line: string): boolean {
@@ -128,20 +88,20 @@ const asks =
   /[?？:：]\s*$|^.{0,20}?(?<!\p{L})(?:what(?:['’]s| is| was)|wie (?:war|ist|lautet)|was ist|c['’]est quoi|cuál|какой)(?!\p{L})|(?<!\p{L})(?:whats|(?:give|send|tell|text) me|schick(?:st)? mir|sag(?:st)? mir|gib mir|(?:donne|envoie|file)[ -]moi|(?:pása|da|mánda|di)me|скинь|подскажи|пришли)(?!\p{L})[^.]*$|发我|告诉我/iu;
 
 function readLine(
-  line: string,
-  offset: number,
+  whole: string,
+  { text: line, start: offset }: Line,
   before: Past,
 ): { readonly found: readonly FoundSecret[]; readonly past: Past } {
   const found: FoundSecret[] = [];
   let past = before;
-  const dial = scoreCues(line).number >= 2 ? dialled.exec(line) : null;
+  const dial = scoreCues(whole, offset, offset + line.length).number >= 2 ? dialled.exec(line) : null;
   if (dial !== null) {
     const value = dial.groups?.before ?? dial.groups?.after ?? "";
     found.push({ name: "pin", start: offset + dial.index + dial[0].indexOf(value), value });
   }
   let answerEnds = before.isAsked ? (/^.{0,30}?[:：>\]] /.exec(line)?.[0].length ?? 0) + longestLead : 0;
   for (const { text, start } of splitSentences(line)) {
-    const own = scoreCues(text.replace(mark, ""));
+    const own = scoreCues(whole, offset + start, offset + start + text.length);
     const isAnswer = past.isAsked;
     const less = isAnswer ? 0 : 1;
     const cues = {
