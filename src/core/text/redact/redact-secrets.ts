@@ -13,15 +13,15 @@ import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
 import { nearKeys } from "./near-keys.js";
 import { mayMark, neighbours } from "./neighbours.js";
-import { givenArguments, listedPasswords, printedSecrets } from "./places.js";
+import { accountFiles, givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
+import { findPlace } from "./scan.js";
 import { serviceKeys } from "./service-keys.js";
 import { listedKeys, recoveryCodes, structuredKeys, structuredPasswords } from "./structured.js";
 import { columns } from "./tables.js";
 import { mayTellPhrase, toldPhrases } from "./told/phrases.js";
 import { mayTell, toldValues } from "./told/told-values.js";
 import { besideMail, toldAccounts, toldKeys, toldLogins, toldPasswords, toldWords } from "./told-secrets.js";
-import { findPlace } from "./scan.js";
 import { hasSecretWord } from "./words.js";
 
 /** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
@@ -46,6 +46,7 @@ const families: readonly (Family | Finder)[] = [
   toldLogins,
   toldWords,
   besideMail,
+  accountFiles,
   givenArguments,
   listedPasswords,
   printedSecrets,

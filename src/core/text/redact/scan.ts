@@ -50,7 +50,7 @@ export function makeScan(words: readonly string[], isWord: IsWord = () => true):
 export function makeSpots(pattern: string, before = "", after = ""): Spots {
   const table = tables++;
   addHeads(table, true, pattern, (shapes, isInside) =>
-    testAt(new RegExp(`${isInside ? "" : before}(?:${shapes.join("|")})${after}`, "i")),
+    testAt(new RegExp(`${isInside ? "(?<![\\d_])" : before}(?:${shapes.join("|")})${after}`, "i")),
   );
   return (text) => findPlaces(text, table) ?? none;
 }
@@ -85,7 +85,8 @@ export function* listLines(text: string, places: readonly number[], wantsNext = 
 }
 
 function addTable(words: readonly string[], isWord: IsWord): number {
-  for (const word of new Set(words.map((each) => each.toLowerCase()))) addWord(word, { table: tables, keepsAll: false, isWord });
+  for (const word of new Set(words.map((each) => each.toLowerCase())))
+    addWord(word, { table: tables, keepsAll: false, isWord });
   return tables++;
 }
 
@@ -158,7 +159,9 @@ function listHeads(pattern: string): readonly string[] {
 /** A single letter says little: it is joined to what follows. */
 function joinHeads(heads: readonly string[], rest: string): readonly string[] {
   return heads.flatMap((head) =>
-    head.length > 1 || !/^(?:[[(\w -]|\\\W)(?!\?[<=!])/.test(rest) ? [head] : listHeads(rest).map((next) => head + next),
+    head.length > 1 || !/^(?:[[(\w -]|\\\W)(?!\?[<=!])/.test(rest)
+      ? [head]
+      : listHeads(rest).map((next) => head + next),
   );
 }
 

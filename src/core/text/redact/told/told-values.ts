@@ -10,7 +10,7 @@ import { isOrdinaryWord } from "../ordinary-words.js";
 import { type Line, listLines } from "../scan.js";
 import { hasSecretWord, passwordWords } from "../words.js";
 import { type CueScore, joinWords, listCues, scoreCues } from "./cues.js";
-import { type Candidate, listCandidates, saysDigits } from "./values.js";
+import { type Candidate, listCandidates, saysDigits, shortShape } from "./values.js";
 
 export const toldValues: Finder = { names: ["pin", "password"], find: findTold };
 
@@ -22,7 +22,7 @@ const longestAnswer = 60;
 const longestLead = 15;
 
 /** Most lines have neither a number nor a sign among letters. */
-const hasValue = /\d[ *#-]?\d[A-ZА-Я *#-]?\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\d|\d[a-z\u00c0-\u04ff]|\w[!#$%*&+_~]\w/i;
+const hasValue = /\d[ *#-]?\d|[A-Z]\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\d|\d[a-z\u00c0-\u04ff]|\w[!#$%*&+_~]\w/i;
 
 /** Numbers of one length between slashes or commas, each with a word of its own: "front 4471 / back 8820". */
 const row = /(?<!\d)(?:\d{3}|\d{4}|\d{5}|\d{6})(?:\s?[/|,;]\s?\p{L}{2,14}:?\s\d{3,6}(?!\d)){1,6}(?=\s*(?:[.!,;(]|$))/u;
@@ -49,7 +49,7 @@ function findTold(text: string): readonly FoundSecret[] {
     const line = whole.slice(0, longestLine);
     const isAnswer = asked.isAsked && line.length <= longestAnswer;
     const isLone = isAnswer && asked.password >= 3;
-    if (isProse(line) && (isLone || mayHoldValue(line) || /[?？]\s/.test(line))) {
+    if (isProse(line) && (isLone || mayHoldValue(line) || /[?]\s|？/.test(line))) {
       const read = readLine(text, { text: line, start }, isAnswer ? asked : noPast);
       found.push(...read.found.filter(({ name, value }) => name === "pin" || !text.includes(`<${value}>`)));
       asked = read.past;
@@ -103,9 +103,11 @@ function readLine(
   for (const { text, start } of splitSentences(line)) {
     const own = scoreCues(whole, offset + start, offset + start + text.length);
     const isAnswer = past.isAsked;
-    const less = isAnswer ? 0 : 1;
+    const goesOn = continues.test(text);
+    const less = isAnswer || goesOn ? 0 : 1;
+    const both = goesOn && own.number > 0 && past.number > 0 ? 1 : 0;
     const cues = {
-      number: Math.max(own.number, past.number - less),
+      number: Math.max(own.number, past.number - less) + both,
       password: Math.max(own.password, past.password - less),
     };
     const candidates = cues.number + cues.password <= 0 ? [] : listCandidates(text);
@@ -140,15 +142,26 @@ const dialled = new RegExp(
   "iu",
 );
 
+/** A sentence about what the one before named, or nothing but a value. */
+const continues =
+  /^[\s–—-]*(?:(?:it['’]s|it is|that['’]s|now|the (?:new (?:one|code)|numbers|digits|combination)|new|jetzt|nun|neu|der neue|die neue|das ist|es ist|c['’]est|maintenant|désormais|le nouveau|la nouvelle|ahora|el nuevo|la nueva|es|это|теперь|новый|новая)(?!\p{L})|[#*A-Z]?\d[\d #*A-ZА-Я-]{1,12}[.!]?\s*$|现在|新的)/iu;
+
 const loneWord =
-  /^(?:.{0,20}?[:：>\]]\s|[\s–—-]{1,3})?["'„“«]?(?<value>\p{L}[^\s"'„“”«»?？,]{4,40}?)["'”“»]?[.!。]?\s*$/u;
+  /^(?:.{0,20}?[:：>\]]\s|[\s–—-]{1,3})?(?:\p{L}{2,12} (?:says|said|sagt|meint|dit|dice|говорит),? )?(?:(?:i think|i guess|pretty sure|ich glaube,?|je crois que|creo que|кажется,?)\s)?(?:(?:it['’]s|it is|it was|that['’]s|was|das ist|das war|es ist|ist|war|c['’]est|c['’]était|es|era|это|был)\s)?["'„“«]?(?<value>\p{L}[^\s"'„“”«»?？,]{4,40}?)["'”“»]?[.!。]?\s*$/iu;
 const replies =
   /^(?:sorry|wait|later|soon|attends|patiente|espera|luego|warte|gleich|подожди|позже|thanks?|thanx|idk|dunno|maybe|never|please|hello|google|danke|bitte|keine|vergessen|merci|aucune?|oublié|gracias|ninguna?|спасибо|привет|забыл\p{L}?|нет)$/iu;
 
 /** All that answers the question for a password. */
 function readLoneWord(text: string, offset: number): readonly FoundSecret[] {
   const value = loneWord.exec(text)?.groups?.value ?? "";
-  if (value === "" || replies.test(value) || isOrdinaryWord(value) || isPlaceholder(value)) return [];
+  if (
+    value === "" ||
+    text.includes("[redacted") ||
+    replies.test(value) ||
+    isOrdinaryWord(value) ||
+    isPlaceholder(value)
+  )
+    return [];
   if (describesSecret("", value.toLowerCase()) || hasSecretWord(value)) return [];
   return [{ name: "password", start: offset + text.indexOf(value), value }];
 }
@@ -157,7 +170,7 @@ const opening = "[\\s:：,，\"'`«„“‘「*(]*";
 const article = "(?:\\s(?:the|el|la|le|les|los|die|den|das|dem|der|code|código|codice|o|a|il|numbers?))?";
 const opens = new RegExp(`${joinWords("opens")}${article}${opening}$`, "i");
 const states = new RegExp(
-  `(?:${joinWords("states")}|[a-z]['’]s\\s|[:：→—–]|(?<=\\s)-|(?<!=)=|->)(?:(?:\\s(?:probably|still|just|maybe|now|currently|actually|again))*)${opening}$`,
+  `(?:${joinWords("states")}|[a-z]['’]s\\s|[:：→—–]|(?<=\\s)-|(?<![=<>!])=|->)(?:(?:\\s(?:probably|still|just|maybe|now|currently|actually|again))*)${opening}$`,
   "i",
 );
 const cueJustBefore = new RegExp(
@@ -174,9 +187,10 @@ const figure = /^(?:(?:19|20)\d\d|\d+00)$/;
 const network =
   /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
 const codeRightBefore = new RegExp(
-  `(?:${joinWords("code")}|(?:${joinWords("code")}|${joinWords("sure")})\\s(?:is|was|ist|war|lautet|est|es|era|это|—))${opening}$`,
+  `(?:${joinWords("code")}|${joinWords("sure")}|(?:${joinWords("code")}|${joinWords("sure")})\\s(?:is|was|ist|war|lautet|est|es|era|это|—))${opening}$`,
   "i",
 );
+const sureRightBefore = new RegExp(`${joinWords("sure")}${opening}$`, "i");
 /** Things that have numbers of their own, unless a code is named after them. */
 const otherNumber = new RegExp(
   `(?:orders?|invoice|booking|customer|tracking|reference|firmware|bestell|auftrag|rechnung|kunden|artikel|kontonummer|commande|facture|référence|client|colis|pedido|factura|reserva|заказ|сч[её]т|клиент|брон|订单|客户|单号|发票)(?:(?!${joinWords("code")}|${joinWords("sure")}).){0,24}$`,
@@ -232,12 +246,25 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   const isAnswer = answers && ((isNumber && shape > 0) || !/^[,:] /.test(rest));
   const isLast = !isNumber && cues.password >= 3 && /[,，]\s?$/.test(before) && /^[.!。]?\s*$/.test(rest);
   const isSure = isNumber ? isOneTime(candidate, cue) : shape > 2 && !userName.test(before);
+  if (
+    shape === shortShape &&
+    !(cues.number > 3 && (isStated || isOpened || codeRightBefore.test(before)) && next.test(rest))
+  )
+    return 0;
+  const isRightAfter = isNumber && /\d{3}/.test(value) && sureRightBefore.test(before);
+  const isWhole = isNumber && cues.number > 1 && sentence.trim().replace(/[.!]$/, "") === value;
   const near = isSibling || isLast || isSure || justBefore.test(before) ? 1 : 0;
   const link =
-    isOpened && isNumber ? 3 : isStated && isNamed ? 3 : isStated || isOpened || isNamed || isAnswer ? 2 : near;
+    isOpened && isNumber
+      ? 3
+      : isStated && isNamed
+        ? 3
+        : isStated || isOpened || isNamed || isAnswer || isRightAfter || isWhole
+          ? 2
+          : near;
   if (link === 0) return 0;
   // Beside the word itself a name is a password, too.
-  const likeness = isNumber || cue < 3 ? shape : Math.max(0, shape);
+  const likeness = shape !== shortShape && (isNumber || cue < 3) ? shape : Math.max(0, shape);
   const isCounting =
     isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
   return cue + link + likeness - (isCounting ? 2 : 0);
