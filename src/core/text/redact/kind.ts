@@ -1,4 +1,4 @@
-import type { Spots } from "./spots.js";
+import type { Spots } from "./scan.js";
 
 /** One kind of secret: a row of a table. */
 export interface Kind {

@@ -2,8 +2,7 @@ import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isKeyValue, isPasswordValue } from "./label-values.js";
 import { isCode, isPlaceholder, isRandom, isUuid } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { makeWordHint } from "./scan.js";
-import type { Spots } from "./spots.js";
+import { makeWordHint, type Spots } from "./scan.js";
 import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords } from "./words.js";
 
 /** The end of a name after its secret word, and a closing quote or bracket. */

@@ -73,7 +73,10 @@ function isNearKey(text: string, value: string, index: number): boolean {
     namesMaker(before) ||
     (!otherThing.test(after) && (keyWord.test(after) || (value.length >= 20 && namesMaker(after.slice(0, 30)))));
   if (value.length < 14) return word >= 0 && stated.test(before.slice(word)) && /\d/.test(value);
-  return isNamed || isSurelyDrawn(value, before, after);
+  if (isNamed) return true;
+  const isLone =
+    !besideLine.test(text.slice(Math.max(0, index - 90), index)) && !besideLine.test(text.slice(end, end + 90));
+  return isSurelyDrawn(value, before, after, isLone);
 }
 
 /** After a key's word, in a sentence or as a label: the value itself, however short. */
@@ -117,11 +120,14 @@ function namesMaker(before: string): boolean {
   });
 }
 
+/** A line that is as packed as this one, above it or below. */
+const besideLine = /-----\s*$|(?:^|\n)[\s"'`+,]*[\w+/=-]{20,}["'`+,\\n]{0,4}\s*(?:\n|$)/;
+
 /** Capitals, small letters and digits in turn as in no identifier and no path of a drawing. */
-function isSurelyDrawn(value: string, before: string, after: string): boolean {
+function isSurelyDrawn(value: string, before: string, after: string, isLone: boolean): boolean {
   if (value.length < 20 || value.length > 60 || /[/.]/.test(value) || /^[a-z]{2,12}[_-]/.test(value)) return false;
   // Lines of a longer text in base64.
-  if (/^[\s"'`+,]*$/.test(before + after) || (value.match(/\d/g)?.length ?? 0) < 2) return false;
+  if ((/^[\s"'`+,]*$/.test(before + after) && !isLone) || (value.match(/\d/g)?.length ?? 0) < 2) return false;
   const changes = value.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g)?.length ?? 0;
   const letters = value.match(/[A-Za-z]/g)?.length ?? 0;
   return changes / value.length >= 0.37 && letters / value.length > 0.6 && /[a-z]/.test(value) && /[A-Z]/.test(value);

@@ -1,13 +1,13 @@
 import type { Family, SecretMatch } from "./kind.js";
 import { isCode, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
 import { isListedWord, isOrdinaryWord } from "./ordinary-words.js";
-import { makeWordHint } from "./scan.js";
+import { makeHint, makeWordHint } from "./scan.js";
 import { hasSecretWord } from "./words.js";
 
 const argument = "[^()\"']{0,60}(?:[\"'][^\"'\\n]{0,80}[\"'](?:\\.\\w{2,20}\\(\\))?)?[^()\\n\"']{0,10}";
 
 const opened =
-  "(?:\\w{0,30}(?:auth|log_?in|sign_?in|connect|connection|credentials?|authenticator|username_pw_set|_bind|(?:create|add)_?(?:super)?_?user|sign_?up)\\w{0,16}|PDO|mysqli|DirectoryEntry|Sequelize|WiFi\\w{0,6}\\.(?:begin|addAP)|basic)(?:(?:::|\\.)\\w{1,12})?\\s?(?:[=:]\\s?)?[([]";
+  "(?:\\w{0,30}(?:auth|log_?in|sign_?in|connect|connection|credentials?|authenticator|username_pw_set|_bind|(?:create|add)_?(?:super)?_?user|sign_?up)\\w{0,16}|PDO|mysqli|DirectoryEntry|Sequelize|WiFi\\w{0,6}\\.(?:begin|addAP)|basic)(?:(?:::|\\.|->)\\w{1,16})?\\s?(?:[=:]\\s?)?[([]";
 const closes = "(?=[\"'](?:\\.\\w{2,20}\\(\\))?\\s{0,4}[,)\\].])";
 
 /** A password that is handed to a function by its place: after the account, when something is connected, logged in to or signed. */
@@ -41,15 +41,15 @@ const takesPassword =
 
 const connects = makeWordHint(
   "auth|log_in|login|sign_in|signin|connect|credential|pdo|mysqli|hmac|jwt|directoryentry|sequelize|wifi|handler|secret|password|basic|crypt|keyspec|pbkdf2|_hash|make_password|pw_set|_bind|_user|user|sign_up|signup|b64encode|base64|btoa|buffer.from|encode|passw",
-  /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry|Sequelize|WiFi|Handler|Secret|Password|basic|crypt|KeySpec|pbkdf2|_hash|make_password|pw_set|_bind|_?user|sign_?up|b64encode|base64|btoa|Buffer\.from|encode\w*|passw[\w.-]*["'\])]{2,5}\.\w+)[\w.:]*\s?(?:[=:]\s?)?[([]/i,
+  /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry|Sequelize|WiFi|Handler|Secret|Password|basic|crypt|KeySpec|pbkdf2|_hash|make_password|pw_set|_bind|_?user|sign_?up|b64encode|base64|btoa|Buffer\.from|encode\w*|passw[\w.-]*["'\])]{2,5}\.\w+)[\w.:>-]*\s?(?:[=:]\s?)?[([]/i,
 );
 
 /** A command that prints a secret, and what it printed. */
 const printed =
-  /(?<lead>(?:^|\n)[^\s<>"'`;{}()]{0,40} ?[$%❯#] [^\n]{0,200}(?:passw|secret|token|genkey|genpsk|pass show|pass |op read|rand |api[_-]?key|keygen|pwgen|credential)[^\n]{0,200}\n|(?:^|\n)(?:kubectl [^\n]{0,200}base64 -\S{1,8}|secret-tool lookup [^\n]{1,200}|security find-[^\n]{1,200} -w|op read [^\n]{1,200}|(?:go)?pass show [^\n]{1,200}|gcloud secrets versions access [^\n]{1,200}|vault kv get -field[^\n]{1,200}|pwgen [^\n]{1,40}|openssl rand [^\n]{1,40}) *\n)(?<secret>[^\s"'`<>]{6,400})(?=\s*(?:\n|$))/gi;
+  /(?<lead>(?:^|\n)[^\s<>"'`;{}()]{0,40} ?[$%❯#] [^\n]{0,200}(?:passw|secret|token|genkey|genpsk|pass show|pass |op read|rand |api[_-]?key|keygen|pwgen|credential)[^\n]{0,200}\n|(?:^|\n)(?:kubectl [^\n]{0,200}base64 -\S{1,8}|(?:argocd|vault|heroku|flyctl|doctl|terraform|tofu|docker|minikube|bin\/\S{2,40}) [^\n]{0,80}(?:passw|secret|token|credential)[^\n]{0,80}|secret-tool lookup [^\n]{1,200}|security find-[^\n]{1,200} -w|op read [^\n]{1,200}|(?:go)?pass show [^\n]{1,200}|gcloud secrets versions access [^\n]{1,200}|vault kv get -field[^\n]{1,200}|pwgen [^\n]{1,40}|openssl rand [^\n]{1,40}) *\n)(?<secret>[^\s"'`<>]{6,400})(?=\s*(?:\n|$))/gi;
 
 export const printedSecrets: Family = {
-  hint: /(?:^|\n)(?:[^\s<>"'`;{}()]{0,40} ?[$%❯#] |kubectl |secret-tool |security |op read|g?o?pass show|gcloud secrets|vault kv|pwgen |openssl rand)/,
+  hint: /(?:^|\n)(?:[^\s<>"'`;{}()]{0,40} ?[$%❯#] |(?:kubectl|argocd|vault|heroku|flyctl|doctl|terraform|tofu|docker|minikube) |bin\/|secret-tool |security |op read|g?o?pass show|gcloud secrets|vault kv|pwgen |openssl rand)/,
   kinds: [
     {
       name: "secret",
@@ -60,6 +60,19 @@ export const printedSecrets: Family = {
         (isMixedWord(secret) ||
           isRandom(secret) ||
           (/base64 -|lookup|-w|show|read|access|field/.test(lead) && /[-_\d]/.test(secret) && !/[/:.=]/.test(secret))),
+    },
+  ],
+};
+
+/** A file of two lines, an account and its password, below the name of the option that reads it. */
+export const accountFiles: Family = {
+  hint: makeHint(/auth-user-pass|smbcredentials|userpass|credentials file/i),
+  kinds: [
+    {
+      name: "password",
+      pattern:
+        /(?<lead>(?:auth-user-pass|smbcredentials|userpass|credentials file)[^\n]{0,120}\n(?:[^\n]{0,80}(?:[:#]|\.\w{2,5})[^\n]{0,40}\n|\s*\n){0,3}[\w.@+-]{2,60}\n)(?<secret>[^\s"'`<>]{4,100})(?=\s*(?:\n|$))/gi,
+      check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && !isOrdinaryWord(secret),
     },
   ],
 };

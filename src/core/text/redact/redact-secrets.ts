@@ -13,8 +13,9 @@ import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
 import { nearKeys } from "./near-keys.js";
 import { mayMark, neighbours } from "./neighbours.js";
-import { givenArguments, listedPasswords, printedSecrets } from "./places.js";
+import { accountFiles, givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
+import { findPlace } from "./scan.js";
 import { serviceKeys } from "./service-keys.js";
 import { listedKeys, recoveryCodes, structuredKeys, structuredPasswords } from "./structured.js";
 import { columns } from "./tables.js";
@@ -45,6 +46,7 @@ const families: readonly (Family | Finder)[] = [
   toldLogins,
   toldWords,
   besideMail,
+  accountFiles,
   givenArguments,
   listedPasswords,
   printedSecrets,
@@ -241,18 +243,6 @@ function findNext(text: string, pattern: RegExp, spots: readonly number[] | unde
     if (match !== null) return match;
   }
   return null;
-}
-
-/** The index of the first place that is not before another. */
-function findPlace(spots: readonly number[], from: number): number {
-  let low = 0;
-  let high = spots.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spots[middle] ?? 0) < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Punctuation after a secret belongs to the sentence around it. */

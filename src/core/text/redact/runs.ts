@@ -33,20 +33,19 @@ export function findRuns(text: string, { shortest, signs }: RunShape, tell: (fro
   }
 }
 
-const longRuns: RunShape = { shortest: 18, signs: listSigns("_.:/+$|^#~!=-\\%") };
-let [asked, answered] = ["", ""];
+/** Every key with a shape of its own is as long. */
+export const shortest = 18;
+const longRuns: RunShape = { shortest, signs: listSigns("_.:/+$|^#~!=-\\%") };
 
-/** The runs of a text that are as long as a key, a line each; those of the newest text are remembered. */
-export function joinLongRuns(text: string): string {
-  if (text !== asked) [asked, answered] = [text, findLongRuns(text)];
-  return answered;
+/** Tells where runs are that are as long as a key. The sums of a lockfile are no keys. */
+export function findLongRuns(text: string, tell: (from: number, end: number) => void): void {
+  findRuns(text, longRuns, (from, end) => {
+    if (!text.startsWith("sha512-", from)) tell(from, end);
+  });
 }
 
-function findLongRuns(text: string): string {
-  let runs = "";
-  findRuns(text, longRuns, (from, end) => {
-    // The sums of a lockfile are no keys.
-    if (!text.startsWith("sha512-", from)) runs += `${text.slice(from, end)}\n`;
-  });
-  return runs;
+const alphanumeric = listSigns("");
+
+export function isAlphanumeric(code: number): boolean {
+  return code < 128 && alphanumeric[code] === 1;
 }

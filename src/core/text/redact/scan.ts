@@ -1,9 +1,9 @@
 /**
- * Looks for the words of many tables at once. An expression tries them one by one at each place; here four characters
- * decide, and only where a word begins with them the words are compared. Case doesn't count. A text is gone through once
- * for all tables, however many there are.
+ * Looks for the words of many tables at once. A text is gone through once, a step of one automaton (Aho and Corasick) for
+ * each character, however many tables there are. Case doesn't count.
  */
 
+import { defer } from "../defer.js";
 import type { Kind } from "./kind.js";
 
 /** Decides about a place where a word of the table begins. */
@@ -12,7 +12,9 @@ type IsWord = (text: string, place: number) => boolean;
 /** A word, and the tables that have it. */
 interface Row {
   readonly word: string;
-  readonly entries: { readonly table: number; readonly isWord: IsWord }[];
+  /** How many of its characters the automaton reads; the rest is compared. */
+  readonly read: number;
+  readonly entries: { readonly table: number; readonly keepsAll: boolean; readonly isWord: IsWord }[];
 }
 
 export interface Scan {
@@ -22,93 +24,264 @@ export interface Scan {
   readonly testLine: (line: string) => boolean;
 }
 
-const keys = 32_768;
-const noRows: readonly Row[] = [];
-/** For the two characters that a word begins with: those that come third. A place is seldom looked at any further. */
-const thirds = new Uint32Array(1_024);
-/** For the three characters that a word begins with: the tables that have such a word, a bit for every 32nd of them. */
-const begins = new Uint32Array(keys);
-/** For the same: the characters that come fourth. */
-const goesOn = new Uint32Array(keys);
-const rowsOf: (readonly Row[])[] = Array.from({ length: keys }, () => noRows);
+export interface Line {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** Where the words of a table begin in a text, in order. Most kinds begin at one of them. */
+export type Spots = (text: string) => readonly number[];
+
 const rowOf = new Map<string, Row>();
 let [tables, asked] = [0, ""];
-let answered: Uint8Array = new Uint8Array(0);
+type Places = readonly number[] | undefined;
+let answered: Places[] = [];
 
 /** A table of words, which have two characters or more. */
 export function makeScan(words: readonly string[], isWord: IsWord = () => true): Scan {
-  const table = tables++;
-  for (const each of words) {
-    const word = each.toLowerCase();
-    const row = rowOf.get(word) ?? { word, entries: [] };
-    rowOf.set(word, row);
-    row.entries.push({ table, isWord });
-    for (const spelling of [word, word.toUpperCase()]) addRow(row, spelling, 1 << (table & 31));
-  }
+  const table = addTable(words, isWord);
   return {
-    test: (text) => {
-      if (text !== asked || table >= answered.length) [asked, answered] = [text, findTables(text)];
-      return answered[table] === 1;
-    },
-    testLine: (line) => findTables(line, table)[table] === 1,
+    test: (text) => findPlaces(text, table) !== undefined,
+    testLine: (line) => findTables(line, table)[table] !== undefined,
   };
 }
 
-/** Whether a pattern matches, which begins with one of the words. */
-export function makeWordHint(words: string | readonly string[], pattern: RegExp): Scan {
-  const sticky = new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/, "")}y`);
-  return makeScan(typeof words === "string" ? words.split("|") : words, (text, place) => {
-    sticky.lastIndex = place;
-    return sticky.test(text);
-  });
+/** Where a pattern matches whose alternatives each begin with letters; what stands around all of them is given apart. */
+export function makeSpots(pattern: string, before = "", after = ""): Spots {
+  const table = tables++;
+  addHeads(table, true, pattern, (shapes, isInside) =>
+    testAt(new RegExp(`${isInside ? "(?<![\\d_])" : before}(?:${shapes.join("|")})${after}`, "i")),
+  );
+  return (text) => findPlaces(text, table) ?? none;
 }
 
-function addRow(row: Row, spelling: string, bit: number): void {
-  const first = (fold(spelling, 0) << 10) | (fold(spelling, 1) << 5);
-  // Any character may follow a short word.
-  const after = spelling.length > 2 ? [fold(spelling, 2)] : Array.from({ length: 32 }, (_, third) => third);
-  for (const third of after) {
-    const key = first | third;
-    thirds[key >> 5] = (thirds[key >> 5] ?? 0) | (1 << third);
-    begins[key] = (begins[key] ?? 0) | bit;
-    goesOn[key] = (goesOn[key] ?? 0) | (spelling.length > 3 ? 1 << fold(spelling, 3) : -1);
-    const rows = rowsOf[key] ?? noRows;
-    if (!rows.includes(row)) rowsOf[key] = [...rows, row];
+const none: readonly number[] = [];
+
+/** The index of the first place that is not before another. */
+export function findPlace(spots: readonly number[], from: number): number {
+  let low = 0;
+  let high = spots.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spots[middle] ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The lines that hold one of the places, and those that the one before asks for. */
+export function* listLines(text: string, places: readonly number[], wantsNext = () => false): Generator<Line> {
+  let end = -1;
+  for (let index = 0; index < places.length || wantsNext(); ) {
+    const place = wantsNext() ? end + 1 : (places[index] ?? 0);
+    if (place > text.length) return;
+    if (place > end) {
+      const start = text.lastIndexOf("\n", place - 1) + 1;
+      const next = text.indexOf("\n", place);
+      end = next < 0 ? text.length : next;
+      yield { text: text.slice(start, end), start };
+    } else index++;
   }
 }
 
-/** Which tables the text has a word of: all of them, or the one that is asked for. */
-function findTables(text: string, only = -1): Uint8Array {
-  const found = new Uint8Array(tables);
-  const wanted = only < 0 ? -1 : 1 << (only & 31);
-  let second = text.charCodeAt(0) & 31;
-  let third = text.charCodeAt(1) & 31;
-  for (let place = 0; place < text.length - 1; place++) {
-    const pair = (second << 5) | third;
-    second = third;
-    third = text.charCodeAt(place + 2) & 31;
-    if ((((thirds[pair] ?? 0) >>> third) & 1) === 0) continue;
-    const key = (pair << 5) | third;
-    const fourth = text.charCodeAt(place + 3) & 31;
-    if ((((goesOn[key] ?? 0) >>> fourth) & 1) === 0 || ((begins[key] ?? 0) & wanted) === 0) continue;
-    readRows(text, place, rowsOf[key] ?? noRows, { only, found });
-    if (only >= 0 && found[only] === 1) break;
+function addTable(words: readonly string[], isWord: IsWord): number {
+  for (const word of new Set(words.map((each) => each.toLowerCase())))
+    addWord(word, { table: tables, keepsAll: false, isWord });
+  return tables++;
+}
+
+function addWord(word: string, entry: Row["entries"][number]): void {
+  automaton = null;
+  const row = rowOf.get(word) ?? { word, read: Math.min(word.length, longestRead), entries: [] };
+  rowOf.set(word, row);
+  row.entries.push(entry);
+}
+
+/** A pattern that is tried where its head stands is made when that is first found. */
+function addHeads(
+  table: number,
+  keepsAll: boolean,
+  pattern: string,
+  makeTest: (shapes: readonly string[], isInside: boolean) => IsWord,
+): void {
+  const byHead = new Map<string, string[]>();
+  for (const shape of splitShape(pattern)) {
+    const inside = /^\[[^\]]+\](?:[*+?]|\{[\d,]+\})/.exec(shape)?.[0].length ?? 0;
+    for (const head of listHeads(shape.slice(inside))) {
+      const key = `${inside > 0 ? "-" : ""}${head.toLowerCase()}`;
+      byHead.set(key, [...(byHead.get(key) ?? []), shape.slice(inside)]);
+    }
+  }
+  for (const [key, shapes] of byHead) {
+    const isInside = key.startsWith("-");
+    const isWord = defer(() => makeTest(shapes, isInside));
+    addWord(isInside ? key.slice(1) : key, { table, keepsAll, isWord: (text, place) => isWord()(text, place) });
+  }
+}
+
+function findPlaces(text: string, table: number): Places {
+  if (text !== asked || table >= answered.length) [asked, answered] = [text, findTables(text)];
+  return answered[table];
+}
+
+/** Whether a pattern matches, each alternative of which begins with letters. */
+export function makeHint(pattern: RegExp): Scan {
+  return makeScan(listHeads(pattern.source), testAt(pattern));
+}
+
+/** The same where the words that a match begins with can't be read from the pattern. */
+export function makeWordHint(words: string | readonly string[], pattern: RegExp): Scan {
+  return makeScan(typeof words === "string" ? words.split("|") : words, testAt(pattern));
+}
+
+export function testAt(pattern: RegExp): IsWord {
+  const sticky = new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/, "")}y`);
+  return (text, place) => {
+    sticky.lastIndex = place;
+    return sticky.test(text);
+  };
+}
+
+/** The letters that each alternative of a pattern begins with: a match begins with one of them. */
+function listHeads(pattern: string): readonly string[] {
+  return splitShape(pattern).flatMap((each) => {
+    const shape = each.replace(/^(?:\(\?<?[=!](?:[^()]|\([^()]*\))*\))+/, "");
+    const [group = "", inner = ""] = /^\(\?:((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)(?![?*{])/.exec(shape) ?? [];
+    if (group !== "") return joinHeads(listHeads(inner), shape.slice(group.length));
+    const [choice = "", letters = ""] = /^\[([^\]\\]+)\](?![?*{])/.exec(shape) ?? [];
+    if (choice !== "") return joinHeads(letters.split(""), shape.slice(choice.length));
+    const literal = /^(?:(?:[^\\()[\]{}?*+.|^$]|\\\W)(?![?*{]))*/.exec(shape)?.[0] ?? "";
+    const head = literal.replaceAll("\\", "");
+    return head.length === 1 ? joinHeads([head], shape.slice(literal.length)) : [head];
+  });
+}
+
+/** A single letter says little: it is joined to what follows. */
+function joinHeads(heads: readonly string[], rest: string): readonly string[] {
+  return heads.flatMap((head) =>
+    head.length > 1 || !/^(?:[[(\w -]|\\\W)(?!\?[<=!])/.test(rest)
+      ? [head]
+      : listHeads(rest).map((next) => head + next),
+  );
+}
+
+/** The alternatives of a shape: split at bars that stand in no group and in no class. */
+export function splitShape(shape: string): readonly string[] {
+  const parts = shape.match(/\\.|\[(?:\\.|[^\]\\])*\]|./g) ?? [];
+  const found = [""];
+  let depth = 0;
+  for (const part of parts) {
+    depth += part === "(" ? 1 : part === ")" ? -1 : 0;
+    if (part === "|" && depth === 0) found.push("");
+    else found[found.length - 1] += part;
+  }
+  return found;
+}
+
+interface Automaton {
+  /** For each state and class of characters, the next state. */
+  readonly next: Int16Array;
+  /** The rows whose words end in a state. */
+  readonly ends: readonly (readonly Row[] | undefined)[];
+  readonly hasEnd: Uint8Array;
+}
+
+/** Few words are longer, and few places begin as one does that isn't there. */
+const longestRead = 6;
+/** Of classes: ASCII characters that words have, one each, and sixteen for all other characters. */
+const classBits = 6;
+const others = 48;
+const classOf = new Uint8Array(65_536);
+let automaton: Automaton | null = null;
+
+function build(): Automaton {
+  const rows = [...rowOf.values()];
+  let ascii = 0;
+  for (const { word, read } of rows) {
+    for (const letter of word.slice(0, read).split("")) {
+      const code = letter.charCodeAt(0);
+      if (classOf[code] !== 0) continue;
+      const its = code > 127 || ascii + 1 === others ? others + (code & 15) : ++ascii;
+      classOf[code] = its;
+      // The capital of the Turkish ı is that of another letter.
+      if (letter.toUpperCase().toLowerCase() === letter) classOf[letter.toUpperCase().charCodeAt(0)] = its;
+    }
+  }
+  const size = 1 + rows.reduce((sum, { read }) => sum + read, 0);
+  const next = new Int16Array(size << classBits);
+  const ends: Row[][] = [[]];
+  for (const row of rows) {
+    let state = 0;
+    for (let place = 0; place < row.read; place++) {
+      const step = (state << classBits) | (classOf[row.word.charCodeAt(place)] ?? 0);
+      if (next[step] === 0) next[step] = ends.push([]) - 1;
+      state = next[step] ?? 0;
+    }
+    ends[state]?.push(row);
+  }
+  joinStates(next, ends);
+  const hasEnd = Uint8Array.from(ends, (of) => (of.length > 0 ? 1 : 0));
+  return { next: next.slice(0, ends.length << classBits), ends, hasEnd };
+}
+
+/** Where no word goes on, the longest end of what was read that begins a word does. */
+function joinStates(next: Int16Array, ends: Row[][]): void {
+  const classes = 1 << classBits;
+  const back = new Int16Array(ends.length);
+  const queue = Array.from(next.subarray(0, classes)).filter((state) => state > 0);
+  for (const state of queue) {
+    const from = back[state] ?? 0;
+    ends[state]?.push(...(ends[from] ?? []));
+    for (let each = 0; each < classes; each++) {
+      const step = (state << classBits) | each;
+      const there = next[(from << classBits) | each] ?? 0;
+      const child = next[step] ?? 0;
+      if (child === 0) next[step] = there;
+      else {
+        back[child] = there;
+        queue.push(child);
+      }
+    }
+  }
+}
+
+/** Where words of the tables begin: of all of them, or of the one that is asked for. */
+function findTables(text: string, only = -1): Places[] {
+  automaton ??= build();
+  const { next, ends, hasEnd } = automaton;
+  const found: number[][] = new Array(tables);
+  let state = 0;
+  for (let place = 0; place < text.length; place++) {
+    state = next[(state << classBits) | (classOf[text.charCodeAt(place)] ?? 0)] ?? 0;
+    if (hasEnd[state] === 1) readRows(text, place + 1, ends[state] ?? [], { only, found });
+    if (only >= 0 && found[only] !== undefined) break;
   }
   return found;
 }
 
 function readRows(
   text: string,
-  place: number,
+  end: number,
   rows: readonly Row[],
-  { only, found }: { readonly only: number; readonly found: Uint8Array },
+  { only, found }: { readonly only: number; readonly found: number[][] },
 ): void {
-  for (const { word, entries } of rows) {
+  for (const { word, read, entries } of rows) {
+    const place = end - read;
     if (!isAt(text, place, word)) continue;
-    for (const { table, isWord } of entries) {
-      if (found[table] === 0 && (only < 0 || table === only) && isWord(text, place)) found[table] = 1;
+    for (const { table, keepsAll, isWord } of entries) {
+      const places = found[table];
+      if ((only >= 0 && table !== only) || (places !== undefined && !keepsAll) || !isWord(text, place)) continue;
+      if (places === undefined) found[table] = [place];
+      else addPlace(places, place);
     }
   }
+}
+
+/** A shorter word ends, and is found, before a longer one that began earlier. */
+function addPlace(places: number[], place: number): void {
+  let index = places.length;
+  while (index > 0 && (places[index - 1] ?? 0) > place) index--;
+  if (places[index - 1] !== place) places.splice(index, 0, place);
 }
 
 function isAt(text: string, place: number, word: string): boolean {
@@ -128,11 +301,6 @@ function isAt(text: string, place: number, word: string): boolean {
 export function addWords(words: string, kind: Kind): Kind {
   const scan = makeScan(words.split("|"));
   return { ...kind, hint: { test: (text) => scan.test(text) && kind.hint?.test(text) !== false } };
-}
-
-/** Equal for a letter and its capital in Latin, Greek and Cyrillic. */
-function fold(word: string, place: number): number {
-  return word.charCodeAt(place) & 31;
 }
 
 const letter = /[a-z\u00c0-\u024f\u0370-\u04ff]/i;

@@ -4,7 +4,8 @@ import { generalFormats, ownFormats } from "./formats/own.js";
 import { ruleFormats } from "./formats/rules.js";
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isMasked, isRandom, isUuid } from "./likeness.js";
-import { joinLongRuns } from "./runs.js";
+import { findLongRuns, isAlphanumeric, shortest } from "./runs.js";
+import { splitShape } from "./scan.js";
 
 const all: readonly Format[] = [...ownFormats, ...ruleFormats];
 /** Those whose prefix says enough come first: of two that match at a place, the first one counts. */
@@ -15,34 +16,70 @@ const formats: readonly Format[] = [
 ];
 const anchored = defer(() => formats.map((format) => [format, new RegExp(`^(?:${format[1]})`)] as const));
 
-/** At the start of a word, or after an escaped character in JSON or in an address. */
-const start = "(?:(?<![A-Za-z0-9])|(?<=\\\\[bfnrt]|%[0-9A-F]{2}))";
 /** Every shape has a run of these; most words are too short. */
 const long = "(?=[\\w.:/+$|^#~!=-]{18})";
-const issued = formats.filter(([, , likeness]) => likeness !== "drawn").map(([, shape]) => shape);
-const anyShape = `${start}${long}(?:${[...groupShapes(issued), ...generalFormats.map(([, shape]) => shape)].join("|")})`;
+const issued = formats.filter(([, , likeness]) => likeness !== "drawn").flatMap(([, shape]) => splitShape(shape));
+const general = generalFormats.map(([, shape]) => shape);
+const anyShape = joinShapes(issued, general);
+
+/** Those of a maker come first. */
+function joinShapes(made: readonly string[], others: readonly string[]): string {
+  return `${long}(?:${[...groupShapes(made), ...others].join("|")})`;
+}
+
+/** Of Twilio: its token stands beside it. */
+const account = "AC[0-9a-f]{32}";
+/** The shapes that may begin with a character. */
+const shapesOf = Array.from({ length: 128 }, (_, code) =>
+  defer(() => {
+    const isBegun = (shape: string) => mayBegin(shape, String.fromCharCode(code));
+    const made = [account, ...issued].filter(isBegun);
+    const others = general.filter(isBegun);
+    return made.length + others.length === 0 ? null : new RegExp(joinShapes(made, others), "y");
+  }),
+);
+
+function mayBegin(shape: string, letter: string): boolean {
+  const inner = shape.replace(/^(?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))+/, "");
+  const group = /^\(\?:((?:[^()]|\([^()]*\))*)\)(?![?*{])/.exec(inner)?.[1];
+  if (group !== undefined) return splitShape(group).some((each) => mayBegin(each, letter));
+  const atom = /^(?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\[(])(?![?*]|\{0)/.exec(inner)?.[0];
+  return atom === undefined || new RegExp(`^${atom}$`).test(letter);
+}
+
+/** Where a shape matches: at the start of a word in a run that is long enough. */
+function findKeys(text: string): readonly number[] {
+  if (text !== asked) [asked, answered] = [text, listKeys(text)];
+  return answered;
+}
+
+let [asked, answered]: [string, readonly number[]] = ["", []];
+
+function listKeys(text: string): readonly number[] {
+  const found: number[] = [];
+  findLongRuns(text, (from, end) => {
+    for (let place = from; place + shortest <= end; place++) {
+      if (isAlphanumeric(text.charCodeAt(place - 1)) && !afterEscape.test(text.slice(Math.max(0, place - 3), place)))
+        continue;
+      const pattern = shapesOf[text.charCodeAt(place)]?.() ?? null;
+      if (pattern === null) continue;
+      pattern.lastIndex = place;
+      if (pattern.test(text)) found.push(place);
+    }
+  });
+  return found;
+}
+
+const afterEscape = /\\[bfnrt]$|%[0-9A-F]{2}$/;
 
 /** Shapes with the same two first letters stand together, so that few are tried at a place. */
 function groupShapes(shapes: readonly string[]): readonly string[] {
   const groups = new Map<string, string[]>();
-  for (const shape of shapes.flatMap(splitShape)) {
+  for (const shape of shapes) {
     const begin = /^[A-Za-z0-9]{2}(?![{?*+])/.exec(shape)?.[0] ?? "";
     groups.set(begin, [...(groups.get(begin) ?? []), shape.slice(begin.length)]);
   }
   return [...groups].map(([begin, rests]) => `${begin}(?:${rests.join("|")})`);
-}
-
-/** The alternatives of a shape: split at bars that stand in no group and in no class. */
-function splitShape(shape: string): readonly string[] {
-  const parts = shape.match(/\\.|\[(?:\\.|[^\]\\])*\]|./g) ?? [];
-  const found = [""];
-  let depth = 0;
-  for (const part of parts) {
-    depth += part === "(" ? 1 : part === ")" ? -1 : 0;
-    if (part === "|" && depth === 0) found.push("");
-    else found[found.length - 1] += part;
-  }
-  return found;
 }
 
 /** Kinds that are recognised by what precedes them. */
@@ -58,13 +95,12 @@ const neighbours: readonly Kind[] = [
   },
 ];
 
-const beginning = new RegExp(`${start}${long}AC[0-9a-f]{32}|${anyShape}`);
 export const serviceKeys: Family = {
-  hint: { test: (text) => beginning.test(joinLongRuns(text)) },
+  hint: { test: (text) => findKeys(text).length > 0 },
   // biome-ignore format: a table is read by its rows
   kinds: [
     ...neighbours,
-    { name: "key", names: [...new Set(formats.map(([name]) => name))], nameSecret: (secret) => findFormat(secret)?.[0] ?? "key", pattern: new RegExp(anyShape, "g"), check: isIssuedKey },
+    { name: "key", names: [...new Set(formats.map(([name]) => name))], nameSecret: (secret) => findFormat(secret)?.[0] ?? "key", spots: findKeys, pattern: new RegExp(anyShape, "y"), check: isIssuedKey },
   ],
 };
 

@@ -51,6 +51,8 @@ export const ownFormats: readonly Format[] = [
   ["openshift token", "sha256~[\\w-]{43}"],
   ["aiven token", "(?:AVNS_[\\w-]{17,24}|aivenv1-[A-Za-z0-9+/=]{40,})"],
   ["age key", "AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{1,20})-1[0-9A-Z]{40,}"],
+  ["recovery key", "\\d{6}(?:-\\d{6}){7}(?![\\w-])"],
+  ["recovery key", "(?=[A-Z-]{0,28}\\d)[A-Z0-9]{4}(?:-[A-Z0-9]{4}){5}(?![\\w-])"],
   // Code hosts, packages, builds, tests and tools for programmers.
   ["github token", "gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\\w{40,}"],
   ["gitlab token", "gl(?:pat|ptt|dt|rtr?|cbt|ft|soat|agent|imt|oas|ffct|wt|rd)-[\\w.-]{18,}|GR1348941[\\w-]{20}"],
@@ -186,7 +188,8 @@ export const ownFormats: readonly Format[] = [
   ["shippo token", "shippo_(?:live|test)_[0-9a-fA-F]{40}"],
   ["easypost key", `EZ[AT]K[A-Za-z0-9]{54}${end}`],
   ["lob key", `(?:live|test)_(?:pub_)?[0-9a-f]{31,35}${end}`, "wordlike"],
-  ["mollie key", `(?:live|test)_[A-Za-z0-9]{30}${end}`, "wordlike"],
+  ["mollie key", `(?:live|test)_[A-Za-z0-9]{28,40}${end}`, "wordlike"],
+  ["crates token", `cio[A-Za-z0-9]{28,40}${end}`, "wordlike"],
   ["mollie token", `access_[A-Za-z0-9]{30}${end}`, "wordlike"],
   ["gocardless token", "(?:live|sandbox)_[\\w=-]{40}(?![\\w=-])", "wordlike"],
   ["duffel token", "duffel_(?:live|test)_[\\w=-]{40,}"],

@@ -1,5 +1,6 @@
 /** Finds the words that say that a code or a password is near. */
-import { passwordWords } from "../words.js";
+import { findPlace, makeSpots, type Spots } from "../scan.js";
+import { passwordSpots } from "../words.js";
 import { languages, spaceless, type TellingWords } from "./languages.js";
 
 type Field = keyof TellingWords;
@@ -7,41 +8,50 @@ type Field = keyof TellingWords;
 /** A letter or digit of the scripts that put spaces between words. */
 const inWord = "[a-z\\d_\\u00c0-\\u024f\\u0370-\\u04ff]";
 
-/** The words of all languages for one thing. */
+const anyLetter = "[a-z\\u00df-\\u024f\\u0400-\\u04ff]";
+
+/** The words of all languages for one thing: those that stand between spaces, and those of languages without them. */
+function listWords(field: Field): readonly [spaced: string, others: string] {
+  return [
+    languages.map((row) => row[field].replaceAll("\\p{L}", anyLetter)).join("|"),
+    spaceless[field].replaceAll("\\p{Script=Han}", "\\u3400-\\u9fff"),
+  ];
+}
+
 export function joinWords(field: Field): string {
-  const spaced = languages
-    .map((row) => row[field].replaceAll("\\p{L}", "[a-z\\u00df-\\u024f\\u0400-\\u04ff]"))
-    .join("|");
-  return `(?:(?<!${inWord})(?:${spaced})(?!${inWord})|${spaceless[field].replaceAll("\\p{Script=Han}", "\\u3400-\\u9fff")})`;
+  const [spaced, unspaced] = listWords(field);
+  return `(?:(?<!${inWord})(?:${spaced})(?!${inWord})|${unspaced})`;
 }
 
 /** How much a word of a class says that a number, or a password, follows. */
 interface CueClass {
-  readonly pattern: RegExp;
+  readonly spots: readonly Spots[];
   readonly number: number;
   readonly password: number;
 }
 
+function readClass(field: Field, number: number, password: number): CueClass {
+  const [spaced, unspaced] = listWords(field);
+  return { spots: [spotWords(spaced), makeSpots(unspaced)], number, password };
+}
+
+function spotWords(words: string): Spots {
+  return makeSpots(words, `(?<!${inWord})`, `(?!${inWord})`);
+}
+
 const classes: readonly CueClass[] = [
-  { pattern: new RegExp(joinWords("sure"), "i"), number: 3, password: 2 },
-  { pattern: new RegExp(joinWords("thing"), "i"), number: 2, password: 1 },
-  { pattern: new RegExp(joinWords("code"), "i"), number: 2, password: 1 },
-  { pattern: new RegExp(joinWords("purpose"), "i"), number: 1, password: 0 },
+  readClass("sure", 3, 2),
+  readClass("thing", 2, 1),
+  readClass("code", 2, 1),
+  readClass("purpose", 1, 0),
   {
-    pattern: new RegExp(
-      `${passwordWords}|(?<!${inWord})(?:pw|(?<!(?:boarding|ski|bus|season|day|bypass|train) )pass|пасс)(?!${inWord})`,
-      "i",
-    ),
+    spots: [passwordSpots, spotWords("pw|(?<!(?:boarding|ski|bus|season|day|bypass|train) )pass|пасс")],
     number: 2,
     password: 3,
   },
-  { pattern: new RegExp(joinWords("access"), "i"), number: 1, password: 2 },
+  readClass("access", 1, 2),
   // Said of money, too.
-  {
-    pattern: new RegExp(`(?<!${inWord})(?:bank|banque|banco|банк[а-яё]?)(?!${inWord})|银行`, "i"),
-    number: 0,
-    password: 1,
-  },
+  { spots: [spotWords("bank|banque|banco|банк[а-яё]?"), makeSpots("银行")], number: 0, password: 1 },
 ];
 
 export interface CueScore {
@@ -51,14 +61,33 @@ export interface CueScore {
 
 const mostForCues = 4;
 
-/** Each class counts once; words for what a code is, and banks, don't tell one by themselves. */
-export function scoreCues(sentence: string): CueScore {
+/** Scores a part of a text. Each class counts once; words for what a code is, and banks, don't tell one by themselves. */
+export function scoreCues(text: string, from: number, end: number): CueScore {
   let [number, password, isCued] = [0, 0, false];
   for (const each of classes) {
-    if (!each.pattern.test(sentence)) continue;
+    if (!each.spots.some((spots) => isBetween(text, spots(text), from, end))) continue;
     number += each.number;
     password += each.password;
     isCued ||= each.number + each.password > 1;
   }
   return { number: isCued ? Math.min(mostForCues, number) : 0, password: Math.min(mostForCues, password) };
+}
+
+const inMark = /\[redacted: [a-z0-9 ]*$/;
+
+function isBetween(text: string, places: readonly number[], from: number, end: number): boolean {
+  for (let index = findPlace(places, from); index < places.length && (places[index] ?? 0) < end; index++) {
+    if (!inMark.test(text.slice(Math.max(0, (places[index] ?? 0) - 40), places[index]))) return true;
+  }
+  return false;
+}
+
+const marks = makeSpots("redacted");
+
+/** Where the words stand that say that a code or a password is near. */
+export function listCues(text: string): readonly number[] {
+  const all = classes.flatMap(({ spots, number, password }) =>
+    number + password > 1 ? spots.map((places) => places(text)) : [],
+  );
+  return [...all, marks(text)].flat().sort((a, b) => a - b);
 }

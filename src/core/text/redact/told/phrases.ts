@@ -2,7 +2,7 @@
 import type { Finder, FoundSecret } from "../kind.js";
 import { isAboutSecret } from "../label-values.js";
 import { isOrdinaryWord } from "../ordinary-words.js";
-import { makeScan } from "../scan.js";
+import { listLines, makeSpots } from "../scan.js";
 
 /** A line of the table below: the secret behind it is said in words. */
 interface PhraseClass {
@@ -46,15 +46,17 @@ const classes: readonly PhraseClass[] = [
   },
 ];
 
-const scan = makeScan(
-  "phrase|frase|passw|duress|panic word|réponse secr|respuesta secr|geheime an|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill".split(
-    "|",
-  ),
+const spots = makeSpots(
+  "phrase|frase|passw|duress|panic word|réponse secr|respuesta secr|geheime an|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill",
 );
-const spaceless = /密|暗号|口令|安全问题/;
+const spaceless = /密|暗号|口令|安全问题/g;
+
+function findCues(text: string): readonly number[] {
+  return [...spots(text), ...[...text.matchAll(spaceless)].map(({ index }) => index)].sort((a, b) => a - b);
+}
 
 export function mayTellPhrase(text: string): boolean {
-  return scan.test(text) || spaceless.test(text);
+  return findCues(text).length > 0;
 }
 
 const word = "[\\p{L}\\d][\\p{L}\\p{N}'’]*";
@@ -75,21 +77,10 @@ const about =
 export const toldPhrases: Finder = { names: ["password", "security answer"], find: findPhrases };
 
 function findPhrases(text: string): readonly FoundSecret[] {
-  if (!mayTellPhrase(text)) return [];
-  const found: FoundSecret[] = [];
-  let start = 0;
-  for (const line of text.split("\n")) {
-    if (
-      line.length < 400 &&
-      (scan.testLine(line) || spaceless.test(line)) &&
-      !/[{}\\<>]|;$|\(\)|\[redacted/.test(line)
-    ) {
-      const told = readPhrase(line);
-      if (told !== null) found.push({ ...told, start: start + told.start });
-    }
-    start += line.length + 1;
-  }
-  return found;
+  return [...listLines(text, findCues(text))].flatMap(({ text: line, start }) => {
+    const told = line.length < 400 && !/[{}\\<>]|;$|\(\)|\[redacted/.test(line) ? readPhrase(line) : null;
+    return told === null ? [] : [{ ...told, start: start + told.start }];
+  });
 }
 
 function readPhrase(line: string): FoundSecret | null {

@@ -7,14 +7,13 @@ import { describesSecret } from "../describing-words.js";
 import type { Finder, FoundSecret } from "../kind.js";
 import { isPlaceholder } from "../likeness.js";
 import { isOrdinaryWord } from "../ordinary-words.js";
-import { isAlone, makeScan } from "../scan.js";
+import { type Line, listLines } from "../scan.js";
 import { hasSecretWord, passwordWords } from "../words.js";
-import { type CueScore, joinWords, scoreCues } from "./cues.js";
-import { type Candidate, listCandidates, saysDigits } from "./values.js";
+import { type CueScore, joinWords, listCues, scoreCues } from "./cues.js";
+import { type Candidate, listCandidates, saysDigits, shortShape } from "./values.js";
 
 export const toldValues: Finder = { names: ["pin", "password"], find: findTold };
 
-const mark = /\[redacted: [a-z0-9 ]+\]/g;
 const enough = 5;
 /** Longer lines are data. */
 const longestLine = 4_000;
@@ -22,35 +21,8 @@ const longestAnswer = 60;
 /** Words before a value that answers a question. */
 const longestLead = 15;
 
-/** How the cues begin, in scripts with capitals: what is looked for in the whole text. The words themselves are looked at line by line. */
-const begins =
-  "log|on panel guard keepass bitwarden 1password lastpass open|it open|with opens opened öffnet s'ouvre se|abre parcel luggage logge melde mailbox mail|box letterbox letter|box cabin cottage caravan strongbox turnstile drawer stairwell deadbolt keyless screen|time schließfach briefkasten wohnwagen ferienwohn treppenh wallbox hütte laube bildschirmz sous-sol consigne résidence chalet volet buzón aparcam consigna cabaña cochera cerradura casillero finca door gate garage safe vault alarm lock unlock shed buzzer intercom elevator lift barrier suitcase briefcase storage|unit entrance lobby toilet bathroom cash|box parcel siren get|in let|yourself building|entry verify verification the|pad authenticator sms texted the|text two|factor two-factor second|factor six|digits confirm approval pin padlock passcode pass|code combo combination otp 2fa mfa puk cvv cvc cv2 bike bicycle u-lock u|lock cable screen|lock parental key|safe key|box keysafe keybox keypad digicode one-time one|time disarm security|code voicemail code entry|number wifi wi-fi wlan wireless hotspot router vpn login log|in logged|in logon logged|on logs|in signed|in sign|in signs|in nas printer laptop netflix spotify hulu disney streaming zip pdf archive creds credentials admin encrypted staging guest|net account geheimzahl tan mtan tresor spind schuppen keller schranke koffer klo handy packstation aufzug eingang pforte entsperr per|sms ec- karten bank- banking telefonbanking kombination freigabenummer prüfziffer abholcode nummer|für netzwerk drucker rechner zugang anmelden einlog eingelog onlinebanking meld gäste cadenas antivol coffre boîte|à combinaison cryptogramme interphone carte|bleue portail porte grille casier valise barrière immeuble ascenseur cave entrée clavier hall déverrou texto valider usage|unique l'appli l’appli la|box réseau connecte identifiant imprimante ordinateur partage|de invités candado caja combinación telefonillo clave código codigo portón portal puerta verja garaje taquilla barrera maleta baño ascensor trastero entrada móvil desbloque portero la|app para|confirmar tarjeta red entrar entra inicia sesi impresora portátil correo invitados contra пин пук сейф замок замк велозамок домофон ключниц комбинаци одноразов код ворот двер калитк гараж сигнализаци шкафчик шлагбаум чемодан туалет лифт подъезд сара вход разблокир смс приложение для|подтвержд вай вифи роутер сет логин зайти заходи войти доступ учётк принтер нас архив ноутбук нетфликс пасс гостев камер ячейк ящик паркинг дач турникет парол codice kod senha combinazione toegangscode doğrulama cassaforte kluis sejf porta cancello portone cofre portão deur poort drzwi bram dvere dörr grind kapı wachtwoord logga inloggen sieć rete verifiz freigeb anzumelden einzulogg schlüsselk schlüsselb schlüssels konto postfach synology qnap fritz nextcloud icloud gmail outlook paypal ebay apple|id instagram facebook ssh bank banque banco банк compte messagerie pour|confirm zum|bestät cuenta administrador аккаунт админк вхожу захожу почт passw passp pass mdp kennwort contrase redacted";
-const scanCues = makeScan(
-  [
-    ...begins.split(" ").map((word) => word.replace("|", " ")),
-    "tür",
-    "schloss",
-    "tresor",
-    "pw ",
-    "pw:",
-    "tor ",
-    "tor:",
-  ],
-  (text, place) => isAlone(text, place) || isCompound(text, place),
-);
-const ends = /(?:schloss|tresor|tür|tor |code)/iy;
-
-/** German words end in these. */
-function isCompound(text: string, place: number): boolean {
-  ends.lastIndex = place;
-  return ends.test(text) && /[a-zß-ü]{4}$/i.test(text.slice(Math.max(0, place - 4), place));
-}
-
-const spaceless = /[\u3040-\uffff]/;
-const spacelessCue =
-  /[密口令码碼银锁门匙解车警柜箱厕梯堂库信行由登热点账印缩客飞邮現现]|認証|暗証|確認|コード|인증|비밀|코드/;
 /** Most lines have neither a number nor a sign among letters. */
-const hasValue = /\d[ *#-]?\d[A-ZА-Я *#-]?\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\d|\d[a-z\u00c0-\u04ff]|\w[!#$%*&+_~]\w/i;
+const hasValue = /\d[ *#-]?\d|[A-Z]\d|[a-z\u00c0-\u04ff][!#$%&*+_~.-]?\d|\d[a-z\u00c0-\u04ff]|\w[!#$%*&+_~]\w/i;
 
 /** Numbers of one length between slashes or commas, each with a word of its own: "front 4471 / back 8820". */
 const row = /(?<!\d)(?:\d{3}|\d{4}|\d{5}|\d{6})(?:\s?[/|,;]\s?\p{L}{2,14}:?\s\d{3,6}(?!\d)){1,6}(?=\s*(?:[.!,;(]|$))/u;
@@ -67,35 +39,23 @@ function mayHoldValue(line: string): boolean {
 }
 
 export function mayTell(text: string): boolean {
-  return scanCues.test(text) || (spaceless.test(text) && spacelessCue.test(text));
-}
-
-function mayTellInLine(line: string): boolean {
-  return scanCues.testLine(line) || (spaceless.test(line) && spacelessCue.test(line));
+  return listCues(text).length > 0;
 }
 
 function findTold(text: string): readonly FoundSecret[] {
-  if (!mayTell(text)) return [];
   const found: FoundSecret[] = [];
   let asked = noPast;
-  for (let from = 0; from < text.length; ) {
-    const end = findEnd(text, from);
-    const line = text.slice(from, Math.min(end, from + longestLine));
+  for (const { text: whole, start } of listLines(text, listCues(text), () => asked.isAsked)) {
+    const line = whole.slice(0, longestLine);
     const isAnswer = asked.isAsked && line.length <= longestAnswer;
-    const isLone = (isAnswer && asked.password >= 3) || /[?？]\s/.test(line);
-    if ((isAnswer || mayTellInLine(line)) && isProse(line) && (isLone || mayHoldValue(line))) {
-      const read = readLine(line, from, isAnswer ? asked : noPast);
+    const isLone = isAnswer && asked.password >= 3;
+    if (isProse(line) && (isLone || mayHoldValue(line) || /[?]\s|？/.test(line))) {
+      const read = readLine(text, { text: line, start }, isAnswer ? asked : noPast);
       found.push(...read.found.filter(({ name, value }) => name === "pin" || !text.includes(`<${value}>`)));
       asked = read.past;
     } else asked = noPast;
-    from = end + 1;
   }
   return found;
-}
-
-function findEnd(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
 }
 
 function isProse(line: string): boolean {
@@ -128,24 +88,26 @@ const asks =
   /[?？:：]\s*$|^.{0,20}?(?<!\p{L})(?:what(?:['’]s| is| was)|wie (?:war|ist|lautet)|was ist|c['’]est quoi|cuál|какой)(?!\p{L})|(?<!\p{L})(?:whats|(?:give|send|tell|text) me|schick(?:st)? mir|sag(?:st)? mir|gib mir|(?:donne|envoie|file)[ -]moi|(?:pása|da|mánda|di)me|скинь|подскажи|пришли)(?!\p{L})[^.]*$|发我|告诉我/iu;
 
 function readLine(
-  line: string,
-  offset: number,
+  whole: string,
+  { text: line, start: offset }: Line,
   before: Past,
 ): { readonly found: readonly FoundSecret[]; readonly past: Past } {
   const found: FoundSecret[] = [];
   let past = before;
-  const dial = scoreCues(line).number >= 2 ? dialled.exec(line) : null;
+  const dial = scoreCues(whole, offset, offset + line.length).number >= 2 ? dialled.exec(line) : null;
   if (dial !== null) {
     const value = dial.groups?.before ?? dial.groups?.after ?? "";
     found.push({ name: "pin", start: offset + dial.index + dial[0].indexOf(value), value });
   }
   let answerEnds = before.isAsked ? (/^.{0,30}?[:：>\]] /.exec(line)?.[0].length ?? 0) + longestLead : 0;
   for (const { text, start } of splitSentences(line)) {
-    const own = scoreCues(text.replace(mark, ""));
+    const own = scoreCues(whole, offset + start, offset + start + text.length);
     const isAnswer = past.isAsked;
-    const less = isAnswer ? 0 : 1;
+    const goesOn = continues.test(text);
+    const less = isAnswer || goesOn ? 0 : 1;
+    const both = goesOn && own.number > 0 && past.number > 0 ? 1 : 0;
     const cues = {
-      number: Math.max(own.number, past.number - less),
+      number: Math.max(own.number, past.number - less) + both,
       password: Math.max(own.password, past.password - less),
     };
     const candidates = cues.number + cues.password <= 0 ? [] : listCandidates(text);
@@ -180,15 +142,26 @@ const dialled = new RegExp(
   "iu",
 );
 
+/** A sentence about what the one before named, or nothing but a value. */
+const continues =
+  /^[\s–—-]*(?:(?:it['’]s|it is|that['’]s|now|the (?:new (?:one|code)|numbers|digits|combination)|new|jetzt|nun|neu|der neue|die neue|das ist|es ist|c['’]est|maintenant|désormais|le nouveau|la nouvelle|ahora|el nuevo|la nueva|es|это|теперь|новый|новая)(?!\p{L})|[#*A-Z]?\d[\d #*A-ZА-Я-]{1,12}[.!]?\s*$|现在|新的)/iu;
+
 const loneWord =
-  /^(?:.{0,20}?[:：>\]]\s|[\s–—-]{1,3})?["'„“«]?(?<value>\p{L}[^\s"'„“”«»?？,]{4,40}?)["'”“»]?[.!。]?\s*$/u;
+  /^(?:.{0,20}?[:：>\]]\s|[\s–—-]{1,3})?(?:\p{L}{2,12} (?:says|said|sagt|meint|dit|dice|говорит),? )?(?:(?:i think|i guess|pretty sure|ich glaube,?|je crois que|creo que|кажется,?)\s)?(?:(?:it['’]s|it is|it was|that['’]s|was|das ist|das war|es ist|ist|war|c['’]est|c['’]était|es|era|это|был)\s)?["'„“«]?(?<value>\p{L}[^\s"'„“”«»?？,]{4,40}?)["'”“»]?[.!。]?\s*$/iu;
 const replies =
   /^(?:sorry|wait|later|soon|attends|patiente|espera|luego|warte|gleich|подожди|позже|thanks?|thanx|idk|dunno|maybe|never|please|hello|google|danke|bitte|keine|vergessen|merci|aucune?|oublié|gracias|ninguna?|спасибо|привет|забыл\p{L}?|нет)$/iu;
 
 /** All that answers the question for a password. */
 function readLoneWord(text: string, offset: number): readonly FoundSecret[] {
   const value = loneWord.exec(text)?.groups?.value ?? "";
-  if (value === "" || replies.test(value) || isOrdinaryWord(value) || isPlaceholder(value)) return [];
+  if (
+    value === "" ||
+    text.includes("[redacted") ||
+    replies.test(value) ||
+    isOrdinaryWord(value) ||
+    isPlaceholder(value)
+  )
+    return [];
   if (describesSecret("", value.toLowerCase()) || hasSecretWord(value)) return [];
   return [{ name: "password", start: offset + text.indexOf(value), value }];
 }
@@ -197,7 +170,7 @@ const opening = "[\\s:：,，\"'`«„“‘「*(]*";
 const article = "(?:\\s(?:the|el|la|le|les|los|die|den|das|dem|der|code|código|codice|o|a|il|numbers?))?";
 const opens = new RegExp(`${joinWords("opens")}${article}${opening}$`, "i");
 const states = new RegExp(
-  `(?:${joinWords("states")}|[a-z]['’]s\\s|[:：→—–]|(?<=\\s)-|(?<!=)=|->)(?:(?:\\s(?:probably|still|just|maybe|now|currently|actually|again))*)${opening}$`,
+  `(?:${joinWords("states")}|[a-z]['’]s\\s|[:：→—–]|(?<=\\s)-|(?<![=<>!])=|->)(?:(?:\\s(?:probably|still|just|maybe|now|currently|actually|again))*)${opening}$`,
   "i",
 );
 const cueJustBefore = new RegExp(
@@ -214,9 +187,10 @@ const figure = /^(?:(?:19|20)\d\d|\d+00)$/;
 const network =
   /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
 const codeRightBefore = new RegExp(
-  `(?:${joinWords("code")}|(?:${joinWords("code")}|${joinWords("sure")})\\s(?:is|was|ist|war|lautet|est|es|era|это|—))${opening}$`,
+  `(?:${joinWords("code")}|${joinWords("sure")}|(?:${joinWords("code")}|${joinWords("sure")})\\s(?:is|was|ist|war|lautet|est|es|era|это|—))${opening}$`,
   "i",
 );
+const sureRightBefore = new RegExp(`${joinWords("sure")}${opening}$`, "i");
 /** Things that have numbers of their own, unless a code is named after them. */
 const otherNumber = new RegExp(
   `(?:orders?|invoice|booking|customer|tracking|reference|firmware|bestell|auftrag|rechnung|kunden|artikel|kontonummer|commande|facture|référence|client|colis|pedido|factura|reserva|заказ|сч[её]т|клиент|брон|订单|客户|单号|发票)(?:(?!${joinWords("code")}|${joinWords("sure")}).){0,24}$`,
@@ -272,12 +246,25 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   const isAnswer = answers && ((isNumber && shape > 0) || !/^[,:] /.test(rest));
   const isLast = !isNumber && cues.password >= 3 && /[,，]\s?$/.test(before) && /^[.!。]?\s*$/.test(rest);
   const isSure = isNumber ? isOneTime(candidate, cue) : shape > 2 && !userName.test(before);
+  if (
+    shape === shortShape &&
+    !(cues.number > 3 && (isStated || isOpened || codeRightBefore.test(before)) && next.test(rest))
+  )
+    return 0;
+  const isRightAfter = isNumber && /\d{3}/.test(value) && sureRightBefore.test(before);
+  const isWhole = isNumber && cues.number > 1 && sentence.trim().replace(/[.!]$/, "") === value;
   const near = isSibling || isLast || isSure || justBefore.test(before) ? 1 : 0;
   const link =
-    isOpened && isNumber ? 3 : isStated && isNamed ? 3 : isStated || isOpened || isNamed || isAnswer ? 2 : near;
+    isOpened && isNumber
+      ? 3
+      : isStated && isNamed
+        ? 3
+        : isStated || isOpened || isNamed || isAnswer || isRightAfter || isWhole
+          ? 2
+          : near;
   if (link === 0) return 0;
   // Beside the word itself a name is a password, too.
-  const likeness = isNumber || cue < 3 ? shape : Math.max(0, shape);
+  const likeness = shape !== shortShape && (isNumber || cue < 3) ? shape : Math.max(0, shape);
   const isCounting =
     isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
   return cue + link + likeness - (isCounting ? 2 : 0);

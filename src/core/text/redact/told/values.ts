@@ -15,6 +15,8 @@ const number =
 /** Several codes of one length. */
 const slashed = /(?<![\w/.,-])(\d{4,6})(?:\/\d{4,6}){1,5}(?![\w/%]|[.,]\d)/g;
 const lettered = /(?<![\w.+$€£#\\/-])(?=[A-Z-]{0,5}\d|\d+[A-Z])[A-Z\d]{2,5}-?[A-Z\d]{2,5}(?![\w%€]|[.,:/-]\w)/g;
+/** Two characters: enough right after a word for a code alone. */
+const short = /(?<![\w.+$€£#\\/-]|\d[ ,:])(?:[A-Z]-?\d{1,2}|\d{2}[A-Z]?|\d[A-Z])(?![\w%€°:]|[.,/-]\d| ?\d)/g;
 const digitWord = joinWords("digits");
 const spoken = new RegExp(`${digitWord}(?:(?:[\\s-]|, |\\s(?:y|and|et)\\s|-)?${digitWord}){1,9}`, "gi");
 const scanDigits = makeScan(
@@ -35,6 +37,9 @@ export function saysDigits(sentence: string): boolean {
 
 const run = /[A-Za-z\d\u00c0-\u024f\u0400-\u04ff][!#-&(-;=?-_a-~\u00c0-\u024f\u0400-\u04ff]{4,59}/g;
 
+/** Lower than that of any other candidate. */
+export const shortShape = -2;
+
 export function listCandidates(sentence: string): readonly Candidate[] {
   const hasDigit = /\d/.test(sentence);
   return [
@@ -43,6 +48,7 @@ export function listCandidates(sentence: string): readonly Candidate[] {
           ...read(sentence, number, scoreNumber),
           ...read(sentence, slashed, scoreSlashed),
           ...read(sentence, lettered, scoreLettered),
+          ...read(sentence, short, () => shortShape),
         ]
       : []),
     ...(saysDigits(sentence) ? read(sentence, spoken, scoreSpoken) : []),
