@@ -1,4 +1,5 @@
 /** Providers besides Anthropic with the SDK's own packages, and the places where a request broke their rules. */
+import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
@@ -8,6 +9,7 @@ import {
   type StandInReply,
   type StandInRequest,
   type StandInScript,
+  startAnthropic,
   startDeepseek,
   startGemini,
   startGlm,
@@ -15,6 +17,7 @@ import {
   startOpenaiChat,
   startOpenaiResponses,
 } from "clewline/testing";
+import { listKeepable } from "../../src/testing/providers/anthropic/binding.js";
 import { standsBehind } from "../../src/testing/providers/openai/preserved.js";
 import type { responsesRequest, WholeItem } from "../../src/testing/providers/openai/responses-request.js";
 
@@ -29,8 +32,8 @@ export interface ProviderKind {
   readonly isLax?: true;
   start(script: StandInScript): Promise<StandIn>;
   connect(url: string): (model: string) => SdkModel;
-  /** Reasoning that was left out although its provider would have read it. */
-  listLost(requests: readonly StandInRequest[]): readonly string[];
+  /** Reasoning that was left out although its provider would have read it, and the view of so many tokens had room for it. */
+  listLost(requests: readonly StandInRequest[], window: number): readonly string[];
 }
 
 /** Thinks and reads, two pages at once every third time, and looks into the past where it can, until it has made so many calls. */
@@ -56,12 +59,16 @@ export function think(number: number): StandInReply {
 }
 
 /** Refusals, reasoning that its provider does not read, and reasoning that went missing although it could have stayed. */
-export function listBroken(kind: ProviderKind, { requests }: Pick<StandIn, "requests">): readonly string[] {
+export function listBroken(
+  kind: ProviderKind,
+  { requests }: Pick<StandIn, "requests">,
+  window = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const refused = requests.flatMap(({ refusal, dropped }, call) => [
     ...(refusal === null ? [] : [`call ${call} was refused: ${JSON.stringify(refusal.body)}`]),
     ...dropped.map(({ path, reason }) => `call ${call}: ${path} was not read, ${reason}`),
   ]);
-  return [...refused, ...kind.listLost(requests)];
+  return [...refused, ...kind.listLost(requests, window)];
 }
 
 const compatible = (name: string, body: object) => (baseURL: string) =>
@@ -122,12 +129,51 @@ export const kinds: readonly ProviderKind[] = [
   },
 ];
 
+/** Whose own clients the other tests use. */
+export const anthropic: ProviderKind = {
+  name: "Anthropic",
+  prefix: "anthropic",
+  models: ["claude-opus-5-5", "claude-fable-5-2", "claude-sonnet-5"],
+  start: startAnthropic,
+  connect: (baseURL) => createAnthropic({ baseURL, apiKey: "key" }),
+  listLost: listLostBlocks,
+};
+
+/** Of the request before, in the same turn and for the same model: what would be taken behind the bytes as they are now. */
+function listLostBlocks(requests: readonly StandInRequest[], window: number): readonly string[] {
+  return requests.flatMap((request, call) => {
+    const before = requests[call - 1];
+    if (before === undefined || before.model !== request.model || findAsked(before) !== findAsked(request)) return [];
+    const [{ messages: own }, body] = [before.body, request.body] as [Listed, Listed];
+    const sent = JSON.stringify(body.messages);
+    const gone = listThoughts(own).filter((block) => !sent.includes(JSON.stringify(block)));
+    const first = JSON.stringify(listThoughts(own).slice(0, gone.length));
+    if (first === JSON.stringify(gone) && isScarce(request, window)) return [];
+    const kept = listKeepable(...([body, own] as unknown as Parameters<typeof listKeepable>));
+    const lost = kept.filter((block) => !sent.includes(JSON.stringify(block)));
+    return lost.length === 0 ? [] : [`call ${call} lost ${lost.length} of ${kept.length} thoughts`];
+  });
+}
+
+interface Listed {
+  readonly messages: readonly { readonly content: readonly { readonly type: string }[] }[];
+}
+
+function listThoughts(messages: Listed["messages"]): readonly object[] {
+  return messages.flatMap(({ content }) => content.filter(({ type }) => /thinking$/.test(type)));
+}
+
+/** Whether a request fills half of its window, by three bytes to a token: seals are dense, and some room is the answer's. */
+function isScarce({ body }: StandInRequest, window: number): boolean {
+  return JSON.stringify(body).length / 3 > window / 2;
+}
+
 interface SentItems {
   readonly input: readonly (WholeItem & { readonly encrypted_content?: string })[];
 }
 
 /** Of the request before, in the same turn and for the same model: what would be read behind the bytes as they are now. */
-function listLostItems(requests: readonly StandInRequest[]): readonly string[] {
+function listLostItems(requests: readonly StandInRequest[], window: number): readonly string[] {
   return requests.flatMap((request, call) => {
     const before = requests[call - 1];
     if (before === undefined || before.model !== request.model || findAsked(before) !== findAsked(request)) return [];
@@ -135,7 +181,11 @@ function listLostItems(requests: readonly StandInRequest[]): readonly string[] {
     const sent = new Set(input.flatMap(({ encrypted_content: token }) => token ?? []));
     const own = (before.body as SentItems).input.flatMap(({ encrypted_content: token }) => token ?? []);
     const body = request.body as ReturnType<typeof responsesRequest.parse>;
-    const lost = own.filter((token) => !sent.has(token) && standsBehind(body, input, token));
+    const gone = own.filter((token) => !sent.has(token));
+    // For lack of room the oldest may leave: nothing that was produced behind it is lost with it.
+    const isOldest = gone.every((token, place) => token === own[place]);
+    if (isOldest && isScarce(request, window)) return [];
+    const lost = gone.filter((token) => standsBehind(body, input, token));
     return lost.length === 0 ? [] : [`call ${call} lost ${lost.length} of ${own.length} thoughts`];
   });
 }

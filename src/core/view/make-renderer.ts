@@ -5,7 +5,7 @@ import { makeTimeFormatter } from "../log/time-formatter.js";
 import type { Policy } from "../policy/policy.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import type { Renderer } from "./renderer.js";
-import type { PureFns, Snapshot } from "./snapshot.js";
+import { bindsReasoning, type PureFns, type Snapshot } from "./snapshot.js";
 import { readReplyCharacters } from "./units/past-item.js";
 
 /** Texts are cut to this many characters after a provider has refused a view, or if nothing else makes room. */
@@ -14,7 +14,7 @@ const emergencyLength = 10_000;
 /** A smaller saving is not worth a recall. */
 const outlinedPart = 0.75;
 
-type RendererInput = Pick<Snapshot, "ref" | "zone" | "people" | "blobs" | "reader">;
+type RendererInput = Pick<Snapshot, "ref" | "zone" | "people" | "blobs" | "reader" | "costs">;
 
 export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns): Renderer {
   const { ref, zone, people, blobs } = input;
@@ -32,6 +32,7 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
       clipped: emergencyLength,
     },
     needsReasoning: needsReasoning(input),
+    bindsReasoning: bindsReasoning(input),
     count,
     pointer: (kind, seq) => makePointer(kind, ref, seq, fns.hash),
     time: makeTimeFormatter(zone),
@@ -63,5 +64,6 @@ function makeRendererKey(
     factor,
     names,
     ...(needsReasoning(input) ? ["reasoning"] : []),
+    ...(bindsReasoning(input) ? ["bound"] : []),
   ].join(" ");
 }

@@ -27,6 +27,8 @@ export interface Renderer {
   readonly lengths: Readonly<Partial<Record<Rendition, number>>>;
   /** Whether the model wants the reasoning of turns with tools back in all later ones. */
   readonly needsReasoning: boolean;
+  /** Whether the model reads reasoning only behind the bytes that it was produced under. */
+  readonly bindsReasoning: boolean;
   count(text: string): Tokens;
   pointer(kind: "e" | "s", seq: number): Pointer;
   time(instant: Instant): string;

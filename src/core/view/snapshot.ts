@@ -103,13 +103,16 @@ export function isRewritingDear(costs: CallCosts | undefined): boolean {
 
 /** Whether the running turn has reasoning that is lost if anything before it changes: nothing leaves for its price. */
 export function isHeldByReasoning({
-  costs,
-  reader,
   turn,
   entries,
+  ...model
 }: Pick<Snapshot, "costs" | "reader" | "turn" | "entries">): boolean {
-  const isBound = reader === undefined ? costs?.isBound === true : reader.facts.reasoning.bound !== "never";
-  return isBound && isWithinTurn({ turn, entries });
+  return bindsReasoning(model) && isWithinTurn({ turn, entries });
+}
+
+/** Whether the model takes reasoning back only behind the bytes that it was produced under. */
+export function bindsReasoning({ costs, reader }: Pick<Snapshot, "costs" | "reader">): boolean {
+  return reader === undefined ? costs?.isBound === true : reader.facts.reasoning.bound !== "never";
 }
 
 /** Whether the turn to answer has taken a step already. */

@@ -25,7 +25,7 @@ export function* writeView(
   shown: ShownSources = new Map(),
 ): Steps<JsonObject> {
   if (request.continues !== null) return body;
-  const pieces = yield* listPieces(view, sent, wire.bound !== undefined);
+  const pieces = yield* listPieces(view, sent, wire);
   const text = readOwnWords(view, request);
   const words: readonly ShownPiece[] =
     text === ""

@@ -7,7 +7,7 @@ import { endsStep, type Steps } from "../../core/text/steps.js";
 import type { Content } from "../../core/view/request.js";
 import type { FittingView, ShownContent } from "../../core/view/view-result.js";
 import { listShownMessages } from "../../engine/answer/list/shown-messages.js";
-import type { ItemPart, WireItem, WireMessage } from "../wire/wire.js";
+import type { ItemPart, Wire, WireItem, WireMessage } from "../wire/wire.js";
 import type { ShownPiece } from "./shown-piece.js";
 
 /** What goes with each entry: where in the client's list it stands. */
@@ -22,18 +22,22 @@ export interface ListPlace {
 }
 
 type UnheardItem = {
+  /** The wire format of the blocks: no other provider can read them. */
+  readonly wire: Wire["name"];
   /** As its provider wrote them. */
   readonly blocks: readonly Readonly<Record<string, Json>>[];
   /** The provider's ID of the call; left out for words, and where calls have no IDs. */
   readonly call?: string;
 };
 
-/** `marks` names the list up to each of its messages. `isSealed`: reasoning goes back as its provider wrote it, or not at all. */
+/** `marks` names the list up to each of its messages. */
 export function* listPieces(
   view: FittingView,
   { list, marks }: { readonly list: readonly WireMessage[]; readonly marks: readonly string[] },
-  isSealed: boolean,
+  wire: Pick<Wire, "name" | "bound">,
 ): Steps<readonly ShownPiece[]> {
+  // Reasoning goes back as its provider wrote it, or not at all.
+  const isSealed = wire.bound !== undefined;
   const find = makeFinder(list, marks);
   yield;
   const pieces: ShownPiece[] = [];
@@ -48,7 +52,7 @@ export function* listPieces(
       const isMarked = marked.some((mark) => mark !== "system" && place <= mark.content && mark.content < end);
       const found = find(first.raw);
       const start = place;
-      const unheard = found === null ? readUnheard(first.raw) : null;
+      const unheard = found === null ? readUnheard(first.raw, wire) : null;
       const isCall = unheard !== null || found?.own.item.kind === "called";
       const isResult = isCall && types.slice(start, end).includes("tool-result");
       const shownItem = { isSealed, isWhole: first.whole, isResult, read: () => read().slice(start, end) };
@@ -100,8 +104,10 @@ function cutItem(own: WireItem, part: ItemPart | undefined): WireItem | null {
   return { ...own, item: { ...item, parts: item.parts.slice(part.skip) }, from: from + part.skip };
 }
 
-function readUnheard(raw: unknown): UnheardItem | null {
-  return readPlace(raw)?.unheard ?? null;
+/** Null for what the provider of another wire format wrote: it is written anew. */
+function readUnheard(raw: unknown, { name }: Pick<Wire, "name">): UnheardItem | null {
+  const unheard = readPlace(raw)?.unheard;
+  return unheard?.wire === name ? unheard : null;
 }
 
 function readPlace(raw: unknown): ListPlace | null {

@@ -2,19 +2,27 @@ import { encodeCanonicalJson, toJson } from "../../core/text/json.js";
 import type { Wire, WireItem, WireMessage } from "../wire/wire.js";
 
 /** The same answer for a client that gets none of it. */
-export function keepUnheard(reply: WireMessage, wire: Pick<Wire, "listBlocks">): WireMessage {
+export function keepUnheard(reply: WireMessage, wire: Pick<Wire, "name" | "listBlocks">): WireMessage {
   return { ...reply, items: reply.items.map((own) => keepItem(own, reply, wire)) };
 }
 
-function keepItem(own: WireItem, { original }: WireMessage, { listBlocks }: Pick<Wire, "listBlocks">): WireItem {
-  return { ...own, unheard: listBlocks(original).slice(own.from, own.to + 1) };
+function keepItem(
+  own: WireItem,
+  { original }: WireMessage,
+  { name, listBlocks }: Pick<Wire, "name" | "listBlocks">,
+): WireItem {
+  return { ...own, unheard: { wire: name, blocks: listBlocks(original).slice(own.from, own.to + 1) } };
 }
 
 /**
  * The items of an answer as its client has them: what the client heard before them, of answers that came to a recall, may stand in the
  * same item.
  */
-export function placeReply(reply: WireMessage, shown: WireMessage, wire: Pick<Wire, "listBlocks">): WireMessage {
+export function placeReply(
+  reply: WireMessage,
+  shown: WireMessage,
+  wire: Pick<Wire, "name" | "listBlocks">,
+): WireMessage {
   let end = shown.items.length;
   const placed = reply.items.toReversed().map((own): WireItem => {
     const place = shown.items.slice(0, end).findLastIndex((each) => holds(each, own));

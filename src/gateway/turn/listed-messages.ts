@@ -96,10 +96,13 @@ export function makeListedMessage(message: WireMessage, mark: string, calls: Lis
   return made;
 }
 
-function describeUnheard({ item, unheard: blocks, isNameless }: WireItem): Pick<ListPlace, "unheard"> {
-  if (blocks === undefined) return {};
+function describeUnheard({ item, unheard, isNameless }: WireItem): Pick<ListPlace, "unheard"> {
+  if (unheard === undefined) return {};
+  const { wire, blocks } = unheard;
   const kept = blocks.map((block) => toJson(block) as Readonly<Record<string, Json>>);
-  return { unheard: { blocks: kept, ...(item.kind === "called" && isNameless !== true ? { call: item.call } : {}) } };
+  return {
+    unheard: { wire, blocks: kept, ...(item.kind === "called" && isNameless !== true ? { call: item.call } : {}) },
+  };
 }
 
 /** The names of thoughts, and then those of items; none where an item has no name: then nobody can tell which of them is meant. */

@@ -53,12 +53,18 @@ export interface WireItem {
   /** Set where the client has it as the end of an item with so many parts. */
   readonly part?: ItemPart;
   /** Of an answer: its blocks, where the client does not get them. */
-  readonly unheard?: readonly JsonObject[];
+  readonly unheard?: UnheardBlocks;
   /** Of an answer: what its provider calls each of its blocks, where a client may name them. */
   readonly names?: readonly string[];
   /** The first and the last of its blocks. */
   readonly from: number;
   readonly to: number;
+}
+
+/** Blocks as the provider of a wire format wrote them. */
+interface UnheardBlocks {
+  readonly wire: Wire["name"];
+  readonly blocks: readonly JsonObject[];
 }
 
 /** The end of an item: which of its parts come before it, and how many it has in all. */

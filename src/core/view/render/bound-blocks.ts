@@ -68,7 +68,8 @@ export function* leaveUnbound(
       for (const place of gone) {
         const tokens = countThought(block.contents[place - 1] as Reasoning, count);
         const seq = seqs.get(block.shows?.[place - 1] as Entry["id"]);
-        if (seq !== undefined) left.set(seq, (left.get(seq) ?? 0) + tokens);
+        // What was cleared already has its own verdict.
+        if (seq !== undefined && tokens > 0) left.set(seq, (left.get(seq) ?? 0) + tokens);
       }
       return [block, dropContents(block, gone, count)] as const;
     }),

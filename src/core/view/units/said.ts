@@ -32,7 +32,7 @@ export function makeSaidPieces(
 /** The same as one text that may be inside our own tags; files become marks. */
 export function renderSpokenText(renderer: Renderer, seq: number, parts: readonly Part[], form: Rendition): string {
   const texts = parts.flatMap((part) => makePartPieces(renderer, seq, part, part.kind === "file" ? "cleared" : form));
-  const shown = texts.flatMap(({ content }) => ("text" in content ? [content.text] : []));
+  const shown = texts.flatMap(({ content }) => ("text" in content && content.text !== "" ? [content.text] : []));
   return shown.length === 0 ? mark("blank") : shown.join("\n");
 }
 
@@ -72,11 +72,15 @@ function makePartPieces(renderer: Renderer, seq: number, part: Part, form: Rendi
       return [addOptions(renderer, makeTextPiece(renderer, text), part.meta)];
     }
     case "reasoning": {
+      // A mark would be other bytes before all later reasoning, which the model would not read then.
+      if (form === "cleared" && renderer.bindsReasoning)
+        return [{ content: { type: "reasoning", text: "" }, tokens: renderer.count("") }];
       if (form === "cleared") {
         const attributes = { what: "reasoning", tokens: renderer.tokens(part.text), open: renderer.pointer("e", seq) };
         return [makeTextPiece(renderer, mark("cleared", attributes))];
       }
-      const text = renderText(renderer, seq, part.text, form);
+      // A provider that wants it back wants it as it was; only what would not fit at all is cut.
+      const text = renderText(renderer, seq, part.text, renderer.needsReasoning && form !== "clipped" ? "full" : form);
       // A provider's signature is valid only for the unchanged text.
       const meta = text === renderer.whole(part.text) ? part.meta : undefined;
       return [addOptions(renderer, { content: { type: "reasoning", text }, tokens: renderer.count(text) }, meta)];
