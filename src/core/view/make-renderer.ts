@@ -2,7 +2,7 @@ import { makeNamer } from "../conversation/speaker-name.js";
 import { makeLaneAddress } from "../log/keys.js";
 import { makePointer } from "../log/pointer.js";
 import { makeTimeFormatter } from "../log/time-formatter.js";
-import type { Policy } from "../policy/policy.js";
+import { hasSchedule, type Policy } from "../policy/policy.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import type { Renderer } from "./renderer.js";
 import type { PureFns, Snapshot } from "./snapshot.js";
@@ -32,6 +32,7 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
       clipped: emergencyLength,
     },
     needsReasoning: needsReasoning(input),
+    keepsLines: hasSchedule(policy),
     count,
     pointer: (kind, seq) => makePointer(kind, ref, seq, fns.hash),
     time: makeTimeFormatter(zone),
@@ -47,12 +48,9 @@ function needsReasoning({ reader }: RendererInput): boolean {
   return reader?.facts.reasoning.needed === "tool turns" && !reader.isBare;
 }
 
-function makeRendererKey(
-  input: RendererInput,
-  { preview, capOver, valueCharacters, history, outlineOver }: Policy,
-  { calibration: { version, factor } }: PureFns,
-): string {
+function makeRendererKey(input: RendererInput, policy: Policy, { calibration: { version, factor } }: PureFns): string {
   const { ref, zone, people } = input;
+  const { preview, capOver, valueCharacters, history, outlineOver } = policy;
   const names = people.size === 0 ? "" : JSON.stringify([...people]);
   const lengths = [preview, capOver, valueCharacters, readReplyCharacters(history), outlineOver];
   return [
@@ -63,5 +61,6 @@ function makeRendererKey(
     factor,
     names,
     ...(needsReasoning(input) ? ["reasoning"] : []),
+    ...(hasSchedule(policy) ? ["lines"] : []),
   ].join(" ");
 }

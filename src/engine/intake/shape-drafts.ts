@@ -58,6 +58,12 @@ function shapeDraft(draft: ShapedDraft, values: LaneValues, reader: Parameters<t
   const kinds = draft.kind === "returned" ? values.kindsOf(draft.tool) : noKinds;
   const clean = (text: string) => redactEntryText(draft, text);
   const outlined = { ...draft, outline: outlineEntry(draft, reader, { isKnown: values.has, kinds, clean }) };
-  if (outlined.kind !== "returned" || !values.isPlain(outlined.call)) return outlined;
-  return isWorthCondensing(outlined, reader.count) ? { ...outlined, condensed: condensedBy } : outlined;
+  if (outlined.kind !== "returned") return outlined;
+  const isPlain = values.callOf(outlined.call)?.isPlain === true;
+  const isCondensed = isPlain && isWorthCondensing(outlined, reader.count);
+  return {
+    ...outlined,
+    ...(isCondensed && { condensed: condensedBy }),
+    ...(values.isAgain(outlined) && { whole: true as const }),
+  };
 }
