@@ -13,16 +13,15 @@ const mostWhole: Tokens = 1_000_000;
 /** Only what the view may show in full: larger texts are shown by their ends, which the entries themselves hold. */
 export function listWantedBlobs(
   policy: Policy,
-  turn: TurnRecord | null,
+  { turn, room }: { readonly turn: TurnRecord | null; readonly room: Tokens },
   entries: readonly Entry[],
   quoted: readonly Text[],
 ): readonly BlobId[] {
-  const half = turn?.attachOver ?? 0;
-  const limit = Math.max(Math.min(policy.spillOver, mostWhole), half);
+  const limit = Math.max(Math.min(policy.spillOver, mostWhole), turn?.attachOver ?? 0);
   // Most entries are short, and a lane has many.
   const holding = entries.filter(holdsBlobs);
   const large = [
-    ...holding.flatMap((entry) => pickBlobs(listTexts(entry), isWhole(entry) ? Math.max(limit, half * 2) : limit)),
+    ...holding.flatMap((entry) => pickBlobs(listTexts(entry), isWhole(entry) ? Math.max(limit, room) : limit)),
     ...pickBlobs(quoted, limit),
   ];
   const answered = holding.flatMap((entry) => (turn?.messages.includes(entry.id) === true ? listBlobs(entry) : []));
