@@ -15,6 +15,8 @@ const session = "test:pruned";
 interface Form {
   readonly path: string;
   readonly upstream: string;
+  /** A tool of the client's own that opens pointers. */
+  readonly tool: object;
   /** The list up to the result, and so many rounds more behind it. */
   write(result: string, rounds: number): object;
 }
@@ -51,25 +53,32 @@ const contents = list({ role: "user", parts: [{ text: "Count the crates." }] }, 
   { role: "user", parts: [{ functionResponse: { name: "look", response: { output } } }] },
 ]);
 
+const opener = "mcp__clew__recall";
+const anything = { type: "object", properties: {} };
+
 const forms: Readonly<Record<string, Form>> = {
   anthropic: {
     path: "/v1/messages",
     upstream: "anthropic",
+    tool: { name: opener, input_schema: anything },
     write: (...given) => ({ model: "m", max_tokens: 9, messages: blocks(...given) }),
   },
   chat: {
     path: "/v1/chat/completions",
     upstream: "openai",
+    tool: { type: "function", function: { name: opener, parameters: anything } },
     write: (...given) => ({ model: "m", messages: messages(...given) }),
   },
   responses: {
     path: "/v1/responses",
     upstream: "openai",
+    tool: { type: "function", name: opener, parameters: anything },
     write: (...given) => ({ model: "m", input: items(...given) }),
   },
   gemini: {
     path: "/v1beta/models/gemini-3-pro:generateContent",
     upstream: "google",
+    tool: { functionDeclarations: [{ name: opener, parameters: anything }] },
     write: (...given) => ({ contents: contents(...given) }),
   },
 };
@@ -92,7 +101,16 @@ function findShown(body = ""): string {
   return JSON.parse(`"${text.replaceAll("\u0001", '\\"')}"`);
 }
 
+/** What stands behind the question, which the legend comes with where something opens pointers. */
+function readSteps(body = "{}"): readonly unknown[] {
+  const { messages, input, contents } = JSON.parse(body) as Readonly<Record<string, readonly unknown[]>>;
+  const list = messages ?? input ?? contents ?? [];
+  return list.slice(list.findLastIndex((each) => JSON.stringify(each).includes("Count the crates.")) + 1);
+}
+
 describe.each(Object.entries(forms))("a result that the client cleared (%s)", (_name, form) => {
+  const opening: Form = { ...form, write: (...given) => ({ ...form.write(...given), tools: [form.tool] }) };
+
   test("goes out as it was, and stands in the log once", async () => {
     const room = await openRawRoom(form.upstream, [answerJson({})]);
     for (const count of [0, 1]) await post(room, form, form.write(long, count));
@@ -104,13 +122,24 @@ describe.each(Object.entries(forms))("a result that the client cleared (%s)", (_
     expect(lines.filter((text) => text.includes(cleared))).toEqual([]);
   });
 
+  test("goes out whole, however alike or long it is, where the requests carry no tool that opens pointers", async () => {
+    const room = await openRawRoom(form.upstream, [answerJson({})], { told: 200_000 });
+    const largest = Array.from({ length: 60 }, () => long).join("\n");
+    for (const [count, text] of [alike, largest].entries()) {
+      await post(room, form, form.write(text, 1), `${session}-${count}`);
+      expect(room.bodies[count]).toBe(JSON.stringify(form.write(text, 1)));
+    }
+  });
+
   test("goes out in the fewer words that it went out in", async () => {
     const room = await openRawRoom(form.upstream, [answerJson({})]);
-    await post(room, form, form.write(alike, 0));
+    await post(room, form, opening.write(alike, 0));
     const shown = findShown(room.bodies[0]);
-    for (const count of [1, 2]) await post(room, form, form.write(count === 1 ? alike : cleared, count));
-    await post(room, form, form.write(cleared, 3));
-    expect(room.bodies).toEqual([0, 1, 2, 3].map((count) => JSON.stringify(form.write(shown, count))));
+    for (const count of [1, 2]) await post(room, form, opening.write(count === 1 ? alike : cleared, count));
+    await post(room, form, opening.write(cleared, 3));
+    expect(room.bodies.map(readSteps)).toEqual(
+      [0, 1, 2, 3].map((count) => readSteps(JSON.stringify(opening.write(shown, count)))),
+    );
     const lines = await readLog(room);
     expect(lines.filter((text) => text.startsWith("withdrawn"))).toEqual([]);
     expect(lines.filter((text) => text.includes("pier 0: crate 0 of"))).toHaveLength(1);
@@ -127,10 +156,10 @@ describe.each(Object.entries(forms))("a result that the client cleared (%s)", (_
 
   test("stays as the client has it now, in fewer words, where only some were taken out", async () => {
     const room = await openRawRoom(form.upstream, [answerJson({})]);
-    for (const count of [0, 1]) await post(room, form, form.write(alike, count));
-    await post(room, form, form.write(alike.replace("crate 7919", "crate [redacted]"), 2));
+    for (const count of [0, 1]) await post(room, form, opening.write(alike, count));
+    await post(room, form, opening.write(alike.replace("crate 7919", "crate [redacted]"), 2));
     const [before, now] = [findShown(room.bodies[1]), findShown(room.bodies[2])];
-    expect(room.bodies[2]).toBe(JSON.stringify(form.write(now, 2)));
+    expect(readSteps(room.bodies[2])).toEqual(readSteps(JSON.stringify(opening.write(now, 2))));
     const dropPointer = (text: string) => text.replace(/clew:\w+/, "");
     expect(dropPointer(now)).toBe(dropPointer(before).replace("1:\t7919\n", "1:\t[redacted]\n"));
     expect(now).toContain("[redacted]");

@@ -37,8 +37,10 @@ export function isSameDelivery(known: Entry, delivered: Draft): boolean {
 
 function encodeEssence(entry: Entry | Draft): string {
   const { id: _id, turn: _turn, step: _step, at: _at, arrived: _arrived, private: _private, ...content } = entry;
-  const unsure = { quoted: null, raw: null, veiled: [], outline: "", condensed: 0, ...content };
-  const { quoted: _quoted, raw: _raw, veiled: _veiled, outline: _outline, condensed: _condensed, ...rest } = unsure;
+  const unsure = { quoted: null, raw: null, veiled: [], ...content };
+  const { quoted: _quoted, raw: _raw, veiled: _veiled, ...told } = unsure;
+  const shown = { outline: "", condensed: 0, whole: true, ...told };
+  const { outline: _outline, condensed: _condensed, whole: _whole, ...rest } = shown;
   return JSON.stringify(JSON.parse(encodeCanonicalJson({ ...rest, seq: 0 })), (key, value: unknown) =>
     key === "tokens" ? 0 : value,
   );

@@ -175,6 +175,8 @@ export type Entry = EntryBase &
         readonly outline?: string;
         /** Views show it condensed, by the rules of this number; decided when it was written. */
         readonly condensed?: number;
+        /** The agent asked for it again: views that cut results this long show this one whole. */
+        readonly whole?: true;
         readonly hosted?: true;
         readonly meta?: Json;
       }

@@ -9,8 +9,13 @@ export const forgetName = "forget";
 const names: ReadonlySet<string> = new Set([recallName, searchName, conversationName, forgetName]);
 
 /** Whether a tool of this name opens pointers. */
-export function isRecall(name: string): boolean {
+function isRecall(name: string): boolean {
   return stripServerName(name) === recallName;
+}
+
+/** Whether one of a request's tools opens pointers. */
+export function hasRecall(tools: readonly { readonly name: string }[]): boolean {
+  return tools.some(({ name }) => isRecall(name));
 }
 
 export function isOwnTool(name: string): boolean {

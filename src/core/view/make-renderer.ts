@@ -2,7 +2,7 @@ import { makeNamer } from "../conversation/speaker-name.js";
 import { makeLaneAddress } from "../log/keys.js";
 import { makePointer } from "../log/pointer.js";
 import { makeTimeFormatter } from "../log/time-formatter.js";
-import type { Policy } from "../policy/policy.js";
+import { hasSchedule, type Policy } from "../policy/policy.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import type { Renderer } from "./renderer.js";
 import { bindsReasoning, type PureFns, type Snapshot } from "./snapshot.js";
@@ -33,6 +33,7 @@ export function makeRenderer(input: RendererInput, policy: Policy, fns: PureFns)
     },
     needsReasoning: needsReasoning(input),
     bindsReasoning: bindsReasoning(input),
+    keepsLines: hasSchedule(policy),
     count,
     pointer: (kind, seq) => makePointer(kind, ref, seq, fns.hash),
     time: makeTimeFormatter(zone),
@@ -48,12 +49,9 @@ function needsReasoning({ reader }: RendererInput): boolean {
   return reader?.facts.reasoning.needed === "tool turns" && !reader.isBare;
 }
 
-function makeRendererKey(
-  input: RendererInput,
-  { preview, capOver, valueCharacters, history, outlineOver }: Policy,
-  { calibration: { version, factor } }: PureFns,
-): string {
+function makeRendererKey(input: RendererInput, policy: Policy, { calibration: { version, factor } }: PureFns): string {
   const { ref, zone, people } = input;
+  const { preview, capOver, valueCharacters, history, outlineOver } = policy;
   const names = people.size === 0 ? "" : JSON.stringify([...people]);
   const lengths = [preview, capOver, valueCharacters, readReplyCharacters(history), outlineOver];
   return [
@@ -65,5 +63,6 @@ function makeRendererKey(
     names,
     ...(needsReasoning(input) ? ["reasoning"] : []),
     ...(bindsReasoning(input) ? ["bound"] : []),
+    ...(hasSchedule(policy) ? ["lines"] : []),
   ].join(" ");
 }

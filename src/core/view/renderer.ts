@@ -29,6 +29,8 @@ export interface Renderer {
   readonly needsReasoning: boolean;
   /** Whether the model reads reasoning only behind the bytes that it was produced under. */
   readonly bindsReasoning: boolean;
+  /** Whether the ends of a result keep the lines between them that tell most. */
+  readonly keepsLines: boolean;
   count(text: string): Tokens;
   pointer(kind: "e" | "s", seq: number): Pointer;
   time(instant: Instant): string;
@@ -68,13 +70,15 @@ function measureLength(text: Text): number {
 export interface WholeText {
   readonly open: Pointer;
   readonly file?: string | undefined;
+  /** Lines of it that tell most. */
+  readonly lines?: string | undefined;
 }
 
 /** Beginning, a mark with the pointer to the whole, and end; escaped. */
 export function renderEnds(
   renderer: Renderer,
   text: Text,
-  { open, file }: WholeText,
+  { open, file, lines: telling = "" }: WholeText,
   form: Rendition = "spilled",
 ): string {
   const whole = renderer.whole(text);
@@ -83,13 +87,23 @@ export function renderEnds(
   const hidden = measureLength(text) - start.length - end.length;
   if (hidden <= 0 && whole !== null) return escapeText(whole);
   const middle = form === "outlined" && whole !== null ? takeLines(whole, start.length, whole.length - end.length) : "";
-  const lines = outlineText(middle, renderer.outline * outlinePart, renderer.count);
+  const lines =
+    telling === ""
+      ? outlineText(middle, renderer.outline * outlinePart, renderer.count)
+      : leaveOutLines(telling, `${start}\n${end}`);
   const cut = markLines(
     "cut",
     { characters: hidden, open, ...(file === undefined ? {} : { file: renderer.locate(file) }) },
     lines,
   );
   return `${escapeText(start)}\n${cut}\n${escapeText(end)}`;
+}
+
+function leaveOutLines(lines: string, shown: string): string {
+  return lines
+    .split("\n")
+    .filter((line) => !shown.includes(line))
+    .join("\n");
 }
 
 /** The whole lines between two places: half of a line would read as a line of the text. */

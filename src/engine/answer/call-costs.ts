@@ -1,7 +1,7 @@
 /** What a lane's calls cost: the provider's prices, and whether its cache still has the last view. */
 import { type Entry, isFromModel } from "../../core/log/entry.js";
 import type { Instant } from "../../core/log/keys.js";
-import { isRecall } from "../../core/log/own-tools.js";
+import { hasRecall } from "../../core/log/own-tools.js";
 import { pickLifetimeMs } from "../../core/model/cache-lifetime.js";
 import type { ModelFacts } from "../../core/model/facts/model-facts.js";
 import { type Budget, computeRoom } from "../../core/policy/budget.js";
@@ -32,7 +32,7 @@ export function describeCallCosts(
   const ttlMs = pickLifetimeMs(facts, usage);
   const isLong = ttlMs > facts.ttlMs;
   const isCold = before === null || now - before > ttlMs || isSwitched;
-  const opens = tools.some(({ name }) => isRecall(name));
+  const opens = hasRecall(tools);
   // A provider that reports no reads may have a cache or none: either guess can be dear. And what leaves for its price can be opened.
   const isKnown = read + written + writtenLong > 0 && opens && bill?.opens !== false;
   const prices = isKnown ? { read: facts.read, write: isLong ? facts.longWrite : facts.write } : null;

@@ -110,10 +110,12 @@ function readState(
     ...(isStateless(engine.policy) ? {} : { isOwnSummary: (name: string) => name.slice(policyMark) === own }),
     records: [rangesRequest, callsRequest],
     replied: turn !== null,
-    blobsOf: ({ settings, entries, replied }) =>
-      listWantedBlobs(policyFor(settings), turn, entries, replied === null ? [] : listTexts(replied.entry)).filter(
-        (blob) => !kept.has(blob),
-      ),
+    blobsOf: ({ settings, entries, replied }) => {
+      const policy = policyFor(settings);
+      const quoted = replied === null ? [] : listTexts(replied.entry);
+      const wanted = listWantedBlobs(policy, { turn, room: computeRoom(budget, policy) }, entries, quoted);
+      return wanted.filter((blob) => !kept.has(blob));
+    },
   });
 }
 

@@ -67,9 +67,10 @@ export async function readSnapshot(
   const replyTarget = turn === null ? null : await findReplyTarget(engine, ref, turn, { entries: read, state });
   const forced = readPrefix(policy) === "head" ? await readTargetTurn(engine, ref, replyTarget, read) : noneForced;
   const entries = forced.entries.length === 0 ? read : [...read, ...forced.entries].sort((a, b) => a.seq - b.seq);
-  const blobs = await readShownBlobs(engine, ref, { policy, turn, state, entries, replyTarget });
+  const room = Math.min(computeRoom(budget, policy), roomLimit);
+  const blobs = await readShownBlobs(engine, ref, { policy, turn, room, state, entries, replyTarget });
   const turns = new Map<TurnId, TurnRecord>([...forced.turns, ...state.turns].map((each) => [each.id, each]));
-  const attaching = decideAttachments(turn, Math.min(computeRoom(budget, policy), roomLimit));
+  const attaching = decideAttachments(turn, room);
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, cleared } = state;
   const { texts, files, left: share } = await readPinned(engine, ref, input, { entries, policy });
@@ -195,16 +196,17 @@ function pickKept(kept: LaneState["blobs"], blob: BlobId): readonly (readonly [B
 
 interface Shown extends Pick<Snapshot, "turn" | "entries" | "replyTarget"> {
   readonly policy: Policy;
+  readonly room: Tokens;
   readonly state: LaneState;
 }
 
 function readShownBlobs(
   engine: Engine,
   ref: LaneRef,
-  { policy, turn, state, entries, replyTarget }: Shown,
+  { policy, turn, room, state, entries, replyTarget }: Shown,
 ): Promise<LaneState["blobs"]> {
   const attached = listAttachedBlobs(policy, state.turns, entries);
-  const wanted = listWantedBlobs(policy, turn, entries, replyTarget === null ? [] : [replyTarget.text]);
+  const wanted = listWantedBlobs(policy, { turn, room }, entries, replyTarget === null ? [] : [replyTarget.text]);
   return addBlobs(engine, ref, state.blobs, [...wanted, ...attached]);
 }
 

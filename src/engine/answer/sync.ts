@@ -40,6 +40,8 @@ export interface SyncRules {
   readonly mayBeginAnew?: boolean;
   /** The lane's end and marks, as they were just read: no write is made if the lane has moved since. */
   readonly look?: LaneMarks | undefined;
+  /** Whether the list's requests carry a tool that opens what views leave out. */
+  readonly opens?: boolean | undefined;
 }
 
 export async function syncMessages(
@@ -71,7 +73,7 @@ async function syncOnce(
   engine: Engine,
   ref: LaneRef,
   messages: readonly ListedMessage[],
-  { mayBeginAnew = false, look }: SyncRules,
+  { mayBeginAnew = false, look, opens }: SyncRules,
 ): Promise<SyncedList | "overtaken"> {
   const lane = look ?? openMarks(engine, ref, await readLaneEnd(engine, ref));
   const { last, lastReceipt } = lane.end;
@@ -86,7 +88,7 @@ async function syncOnce(
   const turn = next !== undefined && (isAnew || isAsking(next)) ? open : await reopenTurn(engine, open);
   if (stored === messages.length) return { turn, last: last + withdrawn, isGrown: false };
   const fresh = await bindListed(engine, ref, messages.slice(stored), lastReceipt);
-  return appendInBatches(engine, ref, fresh, { turn, next: last + withdrawn + 1, isAnew, end: lane.end });
+  return appendInBatches(engine, ref, fresh, { turn, next: last + withdrawn + 1, isAnew, end: lane.end, opens });
 }
 
 /** One write keeps the event loop from everybody else until it is done, so that a long list needs several. */
@@ -105,7 +107,7 @@ async function appendInBatches(
   let synced = await append(engine, ref, messages.slice(0, batchMessages), first);
   for (let from = batchMessages; from < messages.length && synced !== "overtaken"; from += batchMessages) {
     const end = await readLaneEnd(engine, ref);
-    const next = { turn: synced.turn, next: synced.last + 1, isAnew: false, end };
+    const next = { ...first, turn: synced.turn, next: synced.last + 1, isAnew: false, end };
     synced = await append(engine, ref, messages.slice(from, from + batchMessages), next);
   }
   return synced;
@@ -189,7 +191,7 @@ interface Growth {
   stepOfCall: Map<string, number>;
 }
 
-interface Appending {
+interface Appending extends Pick<SyncRules, "opens"> {
   /** The newest turn of the list so far. */
   readonly turn: TurnRecord | null;
   /** The lane's next seq. */
@@ -205,7 +207,7 @@ async function append(
   engine: Engine,
   ref: LaneRef,
   messages: readonly ListedMessage[],
-  { turn: current, next, isAnew, end }: Appending,
+  { turn: current, next, isAnew, end, opens }: Appending,
 ): Promise<SyncedList | "overtaken"> {
   const open = isAnew ? null : current;
   const { entries: newest, records } = end;
@@ -216,7 +218,7 @@ async function append(
   if (isAnew) growth.entries.push(...makeAnewNotes(ref).map((note) => ingest.noted(note, null)));
   for (const each of messages) addMessage(engine, ref, growth, nameTools(each, newest));
   const { history, turn } = growth;
-  const entries = await prepareDrafts(engine, ref, growth.entries, ingest.blobs);
+  const entries = await prepareDrafts(engine, ref, growth.entries, { blobs: ingest.blobs, opens });
   await engine.pause();
   const left = turn?.id !== current?.id && current?.state === "running";
   const isThere = !left || (await tryWrite(engine, { ref, turn: completeTurn(engine, current), expectedSeq: next }));

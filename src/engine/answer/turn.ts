@@ -354,7 +354,7 @@ async function prepareEntries(course: Course, messages: readonly unknown[], isVi
     ingest,
     await readAnswer(engine, turn, { messages, isViewed, last: course.accounts.last }),
   );
-  return { ingest, blobs: ingest.blobs, entries: await prepareDrafts(engine, turn.ref, entries, ingest.blobs), keep };
+  return { ingest, blobs: ingest.blobs, entries: await prepareDrafts(engine, turn.ref, entries, ingest), keep };
 }
 
 interface TakenEntries {

@@ -13,18 +13,30 @@ const mostWhole: Tokens = 1_000_000;
 /** Only what the view may show in full: larger texts are shown by their ends, which the entries themselves hold. */
 export function listWantedBlobs(
   policy: Policy,
-  turn: TurnRecord | null,
+  { turn, room }: { readonly turn: TurnRecord | null; readonly room: Tokens },
   entries: readonly Entry[],
   quoted: readonly Text[],
 ): readonly BlobId[] {
   const limit = Math.max(Math.min(policy.spillOver, mostWhole), turn?.attachOver ?? 0);
   // Most entries are short, and a lane has many.
   const holding = entries.filter(holdsBlobs);
-  const texts = [...holding.flatMap(listTexts), ...quoted];
-  const large = texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
+  const large = [
+    ...holding.flatMap((entry) => pickBlobs(listTexts(entry), isWhole(entry) ? Math.max(limit, room) : limit)),
+    ...pickBlobs(quoted, limit),
+  ];
   const answered = holding.flatMap((entry) => (turn?.messages.includes(entry.id) === true ? listBlobs(entry) : []));
   const streamed = policy.streamBytes === Number.POSITIVE_INFINITY ? [] : holding.flatMap(listStreamedBlobs);
   return [...new Set([...large, ...answered, ...streamed, ...holding.flatMap(listFileBlobs)])];
+}
+
+/** Texts of up to so many tokens. */
+function pickBlobs(texts: readonly Text[], limit: Tokens): readonly BlobId[] {
+  return texts.flatMap((text) => (typeof text !== "string" && text.tokens <= limit ? [text.blob] : []));
+}
+
+/** It was asked for again, and may take the room that there is. */
+function isWhole(entry: Entry): boolean {
+  return entry.kind === "returned" && entry.whole === true;
 }
 
 /** Without a list of its own for each entry: most have none. */

@@ -4,7 +4,7 @@
  */
 import { computeFingerprint } from "../../core/importing/fingerprint.js";
 import { mayReadFile } from "../../core/log/arrival/file-read.js";
-import { type Draft, type Entry, listTexts, type Text } from "../../core/log/entry.js";
+import { type CalledEntry, type Draft, type Entry, listTexts, type Text } from "../../core/log/entry.js";
 import { type LaneRef, makeLaneAddress } from "../../core/log/keys.js";
 import type { LogStore } from "../../core/ports/index.js";
 import { listOutlineValues, nameLineKind } from "../../core/text/outline.js";
@@ -14,9 +14,20 @@ export interface LaneValues {
   has(value: string): boolean;
   /** The kinds of lines that the newest outline of a result of this tool has. */
   kindsOf(tool: string): ReadonlySet<string>;
-  /** Whether a call is known to have read no file. */
-  isPlain(call: string): boolean;
+  /** The newest call of this name. */
+  callOf(call: string): KnownCall | undefined;
+  /** Whether a long result came before with the same text, or from the same tool and input. */
+  isAgain(result: Returned): boolean;
   add(entry: Entry | Draft): void;
+}
+
+type Returned = Extract<Draft, { kind: "returned" }>;
+
+interface KnownCall {
+  /** Whether it is known to have read no file. */
+  readonly isPlain: boolean;
+  /** Tells its tool and input from others. */
+  readonly sign: string;
 }
 
 export interface ValueRegister {
@@ -65,11 +76,14 @@ export function makeValueRegister(store: LogStore): ValueRegister {
 export function makeLaneValues(before?: LaneValues): LaneValues {
   const prints = new Set<string>();
   const kinds = new Map<string, ReadonlySet<string>>();
-  const calls = new Map<string, boolean>();
+  const calls = new Map<string, KnownCall>();
+  const has = (value: string) => prints.has(computeFingerprint(value)) || before?.has(value) === true;
+  const callOf = (call: string) => calls.get(call) ?? before?.callOf(call);
   return {
-    has: (value) => prints.has(computeFingerprint(value)) || before?.has(value) === true,
+    has,
+    callOf,
+    isAgain: (result) => listSigns(result, callOf(result.call)).some(has),
     kindsOf: (tool) => kinds.get(tool) ?? before?.kindsOf(tool) ?? new Set(),
-    isPlain: (call) => calls.get(call) ?? before?.isPlain(call) ?? false,
     add(entry) {
       // Entries private to one surface don't affect the others' views.
       if (entry.private !== undefined) return;
@@ -78,11 +92,11 @@ export function makeLaneValues(before?: LaneValues): LaneValues {
         calls.clear();
       }
       // Some servers number their calls anew, so that the newest call of a name counts.
-      if (entry.kind === "called")
-        calls.set(entry.call, typeof entry.input === "string" && !mayReadFile(entry.tool, entry.input));
+      if (entry.kind === "called") calls.set(entry.call, readCall(entry));
       for (const text of listTexts(entry))
         for (const value of listOutlineValues(readEnds(text))) prints.add(computeFingerprint(value));
       if (entry.kind !== "returned" || entry.outline === undefined) return;
+      for (const sign of listSigns(entry, callOf(entry.call))) prints.add(computeFingerprint(sign));
       kinds.set(
         entry.tool,
         new Set(
@@ -94,6 +108,21 @@ export function makeLaneValues(before?: LaneValues): LaneValues {
       );
     },
   };
+}
+
+function readCall({ tool, input }: Pick<CalledEntry, "tool" | "input">): KnownCall {
+  const isPlain = typeof input === "string" && !mayReadFile(tool, input);
+  return { isPlain, sign: `call ${computeFingerprint(`${tool} ${nameText(input)}`)}` };
+}
+
+/** By its text and by its call. */
+function listSigns(result: Returned, call: KnownCall | undefined): readonly string[] {
+  const text = `result ${listTexts(result).map(nameText).join(" ")}`;
+  return call === undefined ? [text] : [text, call.sign];
+}
+
+function nameText(text: Text): string {
+  return typeof text === "string" ? text : text.blob;
 }
 
 function readEnds(text: Text): string {

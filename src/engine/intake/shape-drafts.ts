@@ -4,7 +4,7 @@
  * Both are kept with the entry, and go with it.
  */
 import { isWorthCondensing } from "../../core/log/arrival/condensed-result.js";
-import { outlineEntry, readOutlined } from "../../core/log/arrival/entry-outline.js";
+import { outlineEntry, readOutlined, type TextReader } from "../../core/log/arrival/entry-outline.js";
 import type { Draft, Text } from "../../core/log/entry.js";
 import type { BlobId, LaneRef } from "../../core/log/keys.js";
 import { redactEntryText } from "../../core/log/redact-entry.js";
@@ -19,14 +19,20 @@ import { spillResults } from "./spill-files.js";
 const leastOutlined = 1_000;
 const noKinds: ReadonlySet<string> = new Set();
 
+interface Shaping {
+  readonly blobs: ReadonlyMap<BlobId, string>;
+  /** Whether the requests carry a tool that opens what views leave out. Without one, nothing is shown shorter on arrival. */
+  readonly opens?: boolean | undefined;
+}
+
 /** The drafts as they are written: large results have a file, and long ones how they are shown. */
 export async function prepareDrafts(
   engine: Engine,
   ref: LaneRef,
   drafts: readonly Draft[],
-  blobs: ReadonlyMap<BlobId, string>,
+  shaping: Shaping,
 ): Promise<readonly Draft[]> {
-  return shapeDrafts(engine, ref, await spillResults(engine, ref, drafts, blobs), blobs);
+  return shapeDrafts(engine, ref, await spillResults(engine, ref, drafts, shaping.blobs), shaping);
 }
 
 /** Returns the same drafts, the long ones with how they are shown. Only views that go by prices shorten for their sake. */
@@ -34,7 +40,7 @@ export async function shapeDrafts(
   engine: Engine,
   ref: LaneRef,
   drafts: readonly Draft[],
-  blobs: ReadonlyMap<BlobId, string>,
+  { blobs, opens = true }: Shaping,
 ): Promise<readonly Draft[]> {
   const whole = (text: Text) => (typeof text === "string" ? text : (blobs.get(text.blob) ?? null));
   const isLong = (draft: Draft) => isShaped(draft) && readOutlined(draft, { whole }).length >= leastOutlined;
@@ -42,7 +48,7 @@ export async function shapeDrafts(
   const values = makeLaneValues(await engine.values.load(ref));
   const count = (text: string) => countTokens(text, engine.fns.calibration);
   return drafts.map((draft) => {
-    const shaped = isShaped(draft) && isLong(draft) ? shapeDraft(draft, values, { whole, count }) : draft;
+    const shaped = isShaped(draft) && isLong(draft) ? shapeDraft(draft, values, { whole, count, opens }) : draft;
     values.add(shaped);
     return shaped;
   });
@@ -54,10 +60,21 @@ function isShaped(draft: Draft): draft is ShapedDraft {
   return draft.kind === "called" || draft.kind === "returned";
 }
 
-function shapeDraft(draft: ShapedDraft, values: LaneValues, reader: Parameters<typeof outlineEntry>[1]): ShapedDraft {
+interface Reader extends TextReader {
+  readonly opens: boolean;
+}
+
+function shapeDraft(draft: ShapedDraft, values: LaneValues, reader: Reader): ShapedDraft {
   const kinds = draft.kind === "returned" ? values.kindsOf(draft.tool) : noKinds;
   const clean = (text: string) => redactEntryText(draft, text);
   const outlined = { ...draft, outline: outlineEntry(draft, reader, { isKnown: values.has, kinds, clean }) };
-  if (outlined.kind !== "returned" || !values.isPlain(outlined.call)) return outlined;
-  return isWorthCondensing(outlined, reader.count) ? { ...outlined, condensed: condensedBy } : outlined;
+  if (outlined.kind !== "returned") return outlined;
+  if (!reader.opens) return { ...outlined, whole: true };
+  const isPlain = values.callOf(outlined.call)?.isPlain === true;
+  const isCondensed = isPlain && isWorthCondensing(outlined, reader.count);
+  return {
+    ...outlined,
+    ...(isCondensed && { condensed: condensedBy }),
+    ...(values.isAgain(outlined) && { whole: true as const }),
+  };
 }

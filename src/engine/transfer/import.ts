@@ -211,7 +211,7 @@ async function writeBatch(engine: Engine, batch: Batch, sums: Sums, bad: Omit<Ba
   const { ref, blobs, history, known } = batch;
   sums.known += known;
   if (batch.entries.length === 0 && history.length === 0) return;
-  const entries = await shapeDrafts(engine, ref, batch.entries, blobs);
+  const entries = await shapeDrafts(engine, ref, batch.entries, { blobs });
   const write = async (drafts: readonly Draft[], turns: readonly TurnRecord[]) => {
     const written = await engine.store.write({ ref, entries: drafts, blobs, history: turns });
     engine.fence.open(written.entries.flatMap((entry) => (isErased(entry) ? [] : [entry.id])));

@@ -1,5 +1,5 @@
 /** The tool by which a model opens what its view left out, run by the gateway itself. */
-import { isRecall } from "../../core/log/own-tools.js";
+import { hasRecall } from "../../core/log/own-tools.js";
 import { recallSpec } from "../../engine/read/answer-recall.js";
 import type { JsonObject, Wire, WireItem, WireMessage, WireRequest } from "../wire/wire.js";
 
@@ -11,7 +11,7 @@ export interface OfferedRequest {
 
 /** Null where the client has such a tool itself, does not let its model choose, or leaves the list to its provider. */
 export function offerRecall(wire: Wire, body: JsonObject, request: WireRequest): OfferedRequest | null {
-  if (request.continues !== null || request.tools.some(({ name }) => isRecall(name))) return null;
+  if (request.continues !== null || hasRecall(request.tools)) return null;
   const offered = wire.addTool(body, recallSpec);
   return offered === null ? null : { body: offered, request: { ...request, tools: [...request.tools, recallSpec] } };
 }

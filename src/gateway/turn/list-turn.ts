@@ -1,6 +1,7 @@
 /** A request's list becomes a lane of the log, and its view what is sent. */
 import { ClewError } from "../../core/errors.js";
 import { type LaneRef, makeLaneAddress, parseLaneKey, type Tokens, type TurnId } from "../../core/log/keys.js";
+import { hasRecall } from "../../core/log/own-tools.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import { type CallReport, usageEvent } from "../../core/model/call-usage.js";
 import { findModelFacts } from "../../core/model/facts/find-facts.js";
@@ -185,8 +186,8 @@ export async function previewList(
   const isGrown = isNew || (stored > 0 && beyond?.length === 0);
   const ref = isGrown ? lane : { ...lane, lane: parseLaneKey(`${lane.lane}-counted`) };
   const { signal, release } = joinSignals(given.signal, given.closing);
-  const pickForm = () => "viewed" as const;
-  const taken = { ...given, request, signal, pickForm, engine: rehearse(engine), traffic: trackTraffic() };
+  const seen = { request, signal, engine: rehearse(engine), traffic: trackTraffic() };
+  const taken = { ...given, ...seen, pickForm: () => "viewed" as const };
   try {
     const { view } = await takeAndView(taken, ref, await listMessages(request, marks));
     if (view === null) throw new Error("a counted request has a view");
@@ -237,8 +238,9 @@ async function tryView(
   messages: readonly ListedMessage[],
   look: LaneMarks | undefined,
 ): Promise<Begun | "overtaken"> {
-  const { engine } = taken;
-  const { turn, last } = await syncMessages(engine, ref, messages, { mayBeginAnew: true, look });
+  const { engine, request } = taken;
+  const rules = { mayBeginAnew: true, look, opens: hasRecall(request.tools) };
+  const { turn, last } = await syncMessages(engine, ref, messages, rules);
   if (turn === null) throw new ClewError("message/bad", "There is no message to answer", { hint: "Send at least one" });
   const calls = (await engine.store.receiptsOf(ref, turn.id)).length;
   const open = openTurn(engine, turn, { calls, place: "hosted" });
@@ -292,8 +294,7 @@ function makeListTurn(taken: TakenRequest, begun: RunningList): ListTurn {
   const { model } = describeCall(taken);
   const kept = request.keptMs === null ? {} : { keptMs: request.keptMs };
   const left = keepLeft(engine, begun.turn);
-  let running = begun;
-  let isFinished = false;
+  let [running, isFinished] = [begun, false];
   return {
     ref,
     form,
@@ -357,10 +358,7 @@ async function goOn(
   return { ...running, ...begun, messages };
 }
 
-/**
- * The list with what was asked of the log and what it gave, under marks of their own: the client never has it in its list, and the
- * answer that follows is marked as the list's next message.
- */
+/** The list with recalls and their results, under marks of their own. The answer is marked as the list's next message. */
 async function addRecalled(
   taken: TakenRequest,
   { turn, messages }: RunningList,

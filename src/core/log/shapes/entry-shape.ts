@@ -115,7 +115,12 @@ const contents: Readonly<Record<Entry["kind"], Shapes>> = {
 
 const extras: Readonly<Record<string, Shapes>> = {
   called: { outline: allowMissing(text) },
-  returned: { file: allowMissing(text), outline: allowMissing(text), condensed: allowMissing(integer) },
+  returned: {
+    file: allowMissing(text),
+    outline: allowMissing(text),
+    condensed: allowMissing(integer),
+    whole: allowMissing(yesOrNo),
+  },
   said: { quoted: allowMissing(checkShapeFields({ by: speaker, text })) },
 };
 

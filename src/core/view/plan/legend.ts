@@ -2,14 +2,14 @@
  * Explains to the model the marks of its views, in one short text. It depends on the policy and the tools alone, so that it
  * is the same on every call and a provider's cache keeps it; it names only marks that a view of that policy may contain.
  */
-import { isRecall } from "../../log/own-tools.js";
+import { hasRecall } from "../../log/own-tools.js";
 import { hasSchedule, isStateless, type Policy, readMemoryTokens, readSummaryTokens } from "../../policy/policy.js";
 import type { ToolSpec } from "../request.js";
 
 export function writeLegend(policy: Policy, tools: readonly Pick<ToolSpec, "name">[]): string {
   const { history, backgroundTurns, withHistory } = policy;
   const hasSummary = (readSummaryTokens(policy) ?? 0) > 0;
-  const opens = tools.some(({ name }) => isRecall(name));
+  const opens = hasRecall(tools);
   const marks: readonly (readonly [name: string, meaning: string, isPossible: boolean])[] = [
     ["from", "speaks from here on", history.form === "steps" && history.labels === "runs"],
     ['reply back="3"', "to their 3rd last message", true],

@@ -31,7 +31,8 @@ export function pickStartingRendition(
     return [isSpilled ? "spilled" : "attached", "attachment"];
   }
   const spills = entry.kind !== "returned" || !limits.neverSpill.includes(entry.tool);
-  if (!isMessage && spills && largest > computeSpillLimit(limits)) return ["spilled", "spill.over"];
+  const isWhole = entry.kind === "returned" && entry.whole === true && hasSchedule(limits);
+  if (!isMessage && spills && !isWhole && largest > computeSpillLimit(limits)) return ["spilled", "spill.over"];
   if (entry.kind === "returned" && spills && largest > limits.outlineOver) return ["outlined", "outline.over"];
   if (condensed !== null) return ["condensed", "condense"];
   if (spills && isLongValue(renderer, entry)) return ["limited", "value.over"];

@@ -1,11 +1,11 @@
 import { condenseResult } from "../../log/arrival/condensed-result.js";
 import { outlineEntry } from "../../log/arrival/entry-outline.js";
-import type { CalledEntry, CallOutput, ReturnedEntry, Text } from "../../log/entry.js";
+import { type CalledEntry, type CallOutput, listTexts, type ReturnedEntry, type Text } from "../../log/entry.js";
 import { escapeText, fence, mark, markLines } from "../../text/fence.js";
 import { encodeCanonicalJson, isObject, type Json, tryParseJson } from "../../text/json.js";
 import { readShortMembers } from "../../text/short-members.js";
 import type { Piece } from "../block.js";
-import { isLong, isShortened, makeToolPiece, type Renderer, renderEnds } from "../renderer.js";
+import { isLong, isShortened, makeToolPiece, type Renderer, renderEnds, type WholeText } from "../renderer.js";
 import { canShowFiles, type Rendition } from "../rendition.js";
 import type { CallContent, ResultContent, ResultOutput } from "../request.js";
 
@@ -104,7 +104,7 @@ function renderOutput(renderer: Renderer, entry: ReturnedEntry, form: Rendition)
   if (output.kind === "content") return renderContentOutput(renderer, entry, output.parts, form);
   const whole = isShortened(renderer, output.text, form) ? null : renderer.whole(output.text);
   if (whole === null) {
-    const ends = renderEnds(renderer, output.text, { open: renderer.pointer("e", entry.seq), file: entry.file }, form);
+    const ends = renderEnds(renderer, output.text, describeWhole(renderer, entry), form);
     return { type: failed ? "error-text" : "text", value: ends };
   }
   switch (output.kind) {
@@ -133,21 +133,27 @@ function renderContentOutput(
   parts: Extract<CallOutput, { kind: "content" }>["parts"],
   form: Rendition,
 ): ResultOutput {
-  const open = renderer.pointer("e", entry.seq);
+  const whole = describeWhole(renderer, entry);
   return {
     type: "content",
     value: parts.map((part) => {
       if (part.kind !== "file") {
-        const whole = isShortened(renderer, part.text, form) ? null : renderer.whole(part.text);
-        const ends = () => renderEnds(renderer, part.text, { open, file: entry.file }, form);
-        return { type: "text", text: whole === null ? ends() : escapeText(whole) };
+        const text = isShortened(renderer, part.text, form) ? null : renderer.whole(part.text);
+        const ends = () => renderEnds(renderer, part.text, whole, form);
+        return { type: "text", text: text === null ? ends() : escapeText(text) };
       }
       const data = part.source.kind === "blob" ? renderer.file(part.source.blob) : undefined;
       if (canShowFiles(form) && data !== undefined)
         return { type: "file-data", data, mediaType: escapeText(part.mediaType) };
-      return { type: "text", text: mark("cleared", { what: part.mediaType, open }) };
+      return { type: "text", text: mark("cleared", { what: part.mediaType, open: whole.open }) };
     }),
   };
+}
+
+/** Where a result can be opened, and its lines where one text has them all. */
+function describeWhole(renderer: Renderer, entry: ReturnedEntry): WholeText {
+  const hasLines = renderer.keepsLines && listTexts(entry).length === 1;
+  return { open: renderer.pointer("e", entry.seq), file: entry.file, lines: hasLines ? entry.outline : undefined };
 }
 
 function renderClearedStub(renderer: Renderer, entry: ReturnedEntry, lines: string): string {
