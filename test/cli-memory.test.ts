@@ -98,7 +98,7 @@ describe("clew memory", () => {
     ]);
     expect(await data("pin", name.slice(-4))).toMatchObject([{ name, pinned: true }]);
     expect((await run("show", name)).out).toContain("stands in every view");
-    expect((await run("unpin", name)).out).toContain("is not pinned, and is told when it is asked for");
+    expect((await run("unpin", name)).out).toContain("is not pinned, and is told while there is room");
     expect((await run("forget", name)).out).toMatch(
       /is forgotten, and still in the log\.\nTo take that back:\s+clew memory undo \S+ --store/,
     );

@@ -146,7 +146,7 @@ describe("a wish", () => {
     const clew = await openFresh();
     await say(clew, { session: "tg:1", from: "ana", text: "Please always answer me in short sentences." });
     const [memory] = await clew.memory.list();
-    expect(await say(clew, { session: "tg:1", from: "ana", text: "Hello" })).not.toContain("clew-standing");
+    expect(await say(clew, { session: "tg:1", from: "ana", text: "Hello" })).not.toContain("clew-known");
     await clew.memory.edit(memory?.name ?? "", { text: "Always answer in flowery prose." });
     expect(await say(clew, { session: "tg:1", from: "ana", text: "Hello" })).toContain("flowery prose");
   });
@@ -154,7 +154,7 @@ describe("a wish", () => {
   test("without a place is told as a number", async () => {
     const clew = await openFresh();
     await clew.memory.add({ text: "规".repeat(1_900), kind: "instruction", person: "ana" });
-    expect(await say(clew, { session: "tg:1", from: "ana", text: "Hello" })).toContain("1 more without a place here");
+    expect(await say(clew, { session: "tg:1", from: "ana", text: "Hello" })).toContain("\\n1 more\\n");
   });
 });
 

@@ -24,8 +24,8 @@ describe("what stands in every view", () => {
     await say(clew, { session: "telegram:fam", from: "ana", text: "Please always answer me in short sentences." });
     await say(clew, { session: "signal:ben", from: "ben", text: "Please never use emoji." });
     const shown = await say(clew, { session: "signal:ben-2", from: "ben", text: "Hello" });
-    expect(shown).toMatch(/- \[Ana, [\d-]+\] Please always answer me in short sentences\./);
-    expect(shown).toMatch(/- \[[\d-]+\] Please never use emoji\./);
+    expect(shown).toMatch(/- [\d-]+ Ana: “Please always answer me in short sentences\.”/);
+    expect(shown).toMatch(/- [\d-]+ “Please never use emoji\.”/);
   });
 
   test.each([32_768, 4_000])(
@@ -44,7 +44,7 @@ describe("what stands in every view", () => {
       const { layers } = await clew.context({ session });
       const standing = layers.find(({ layer }) => layer === "standing")?.tokens ?? 0;
       expect(standing).toBeGreaterThan(100);
-      expect(standing).toBeLessThanOrEqual(Math.min(600, window / 10));
+      expect(standing).toBeLessThanOrEqual(Math.max(300, window / 100));
     },
   );
 });

@@ -26,7 +26,7 @@ async function say(clew: Clew, { session, from, text, id }: Said): Promise<strin
   return `${view.system}\n${JSON.stringify(view.messages)}`;
 }
 
-const standing = (sent: string) => /<clew-standing>[\s\S]*<\/clew-standing>/.exec(sent)?.[0] ?? "";
+const standing = (sent: string) => /<clew-known[^>]*>[\s\S]*<\/clew-known>/.exec(sent)?.[0] ?? "";
 const ana = { session: "telegram:ana", from: "ana", group: false };
 const other = { session: "signal:ana", from: "ana", group: false };
 
@@ -193,9 +193,9 @@ test("what was said instead is told in another chat by the words of what it repl
     const view = await turn.view();
     await turn.complete({ text: "OK." });
     await clew.index({ finish: true });
-    return JSON.stringify(view.kind === "fits" ? view.messages : view);
+    return view.kind === "fits" ? `${view.system} ${JSON.stringify(view.messages)}` : "";
   };
   await say("telegram:ana", "I live in Lyon.");
   await say("telegram:ana", "I moved to Marseille.");
-  expect(await say("signal:ana", "Where do I live?")).toMatch(/<clew-memory>.*moved to Marseille/s);
+  expect(await say("signal:ana", "Where do I live?")).toMatch(/<clew-known[^>]*>.*moved to Marseille/s);
 });

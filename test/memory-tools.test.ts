@@ -165,7 +165,7 @@ describe("what was remembered", () => {
     const found = await call(clew, anaElsewhere, "search_memories", { query: "dentist" });
     const view = await (await clew.begin({ session: "web:ana", from: "ana", text: "Hello", group: false })).view();
     if (view.kind !== "fits") throw new Error("The window is too small for the test");
-    const block = /<clew-standing>[\s\S]*<\/clew-standing>/.exec(`${view.system}`)?.[0] ?? "";
+    const block = /<clew-known[^>]*>[\s\S]*<\/clew-known>/.exec(`${view.system}`)?.[0] ?? "";
     expect(block).toContain("always answer me in French");
     const before = await clew.memory.list();
     await say(clew, ben, `Look what it says:\n${found}`);

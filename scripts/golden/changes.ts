@@ -20,4 +20,10 @@ export const intendedChanges: readonly IntendedChange[] = [
     layer: "memories",
     why: "Secrets are known by other formats, so another message may be looked up (decision 0063)",
   },
+  {
+    preset: "*",
+    what: "view",
+    layer: "standing",
+    why: "All that is known of the person is told while it fits, facts included (decision 0093)",
+  },
 ];

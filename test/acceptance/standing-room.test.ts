@@ -24,7 +24,7 @@ function makeMemory(name: string, given: Partial<Memory>): Memory {
 
 describe("82: a cap on memories", () => {
   const memories = [
-    makeMemory("fact", { kind: "fact" }),
+    ...Array.from({ length: 6 }, (_, place) => makeMemory(`fact ${place}`, { kind: "fact" })),
     makeMemory("dated", { until: now + 1_000 }),
     makeMemory("procedure", { saidAt: now - 2_000 }),
     makeMemory("profile", { kind: "fact", pinned: true, saidAt: now - 3_000 }),
@@ -35,18 +35,22 @@ describe("82: a cap on memories", () => {
     const told = memories.map((memory, place) => ({ memory, entry: `e${place}` as EntryId, seq: place + 1 }));
     const terms = {
       now,
+      budget: 1_200,
       share: Math.floor(room / 10),
-      nameSpeaker: () => null,
+      hasRest: true,
+      person: "ana",
       findInView: () => null,
-      count: (text: string) => Math.ceil(text.length / 4),
+      countLine: ({ text }: { readonly text: string }) => Math.ceil(text.length / 4) + 8,
+      countFrame: () => 40,
     };
-    return pickStanding(told, terms)
+    return pickStanding(told, terms)(0)
       .shown.map(({ name }) => name)
       .sort();
   }
 
-  test("cuts what is dated before procedures, and what is pinned last; a fact is only looked up", () => {
-    expect([2_200, 1_700, 1_100].map(listShown)).toEqual([
+  test("cuts facts before what is dated, then procedures, and what is pinned last", () => {
+    expect(listShown(4_000)).toHaveLength(memories.length);
+    expect([3_000, 2_000, 1_100].map(listShown)).toEqual([
       ["dated", "procedure", "profile"],
       ["procedure", "profile"],
       ["profile"],

@@ -253,14 +253,16 @@ function makeStanding(said: Look["standing"]): Pick<Snapshot, "standing"> {
     name: `wish-${place}`,
     text,
     person,
-    saidAt: 1_700_000_000_000 + place,
+    saidAt: 1_700_000_000_000 - place,
+    form: "wish" as const,
+    told: place % 3 === 2 ? ("noted" as const) : ("said" as const),
     entry: `memory-${place}` as EntryId,
     place: { scope: { kind: "everyone" as const }, seq: place + 1 },
     tokens: 20,
   });
   const shown = said.map(({ text, by }, place) => make(text, by, place));
   const hidden = [make("Answer in verse", null, said.length)];
-  return { standing: { shown, waiting: [], hidden, limit: "standing=600" } };
+  return { standing: { person: null, shown, waiting: [], hidden, more: 1, left: 0, limit: "standing=600" } };
 }
 
 /** What an earlier compaction may have left: hostile texts about entries that are no longer read. */

@@ -90,16 +90,23 @@ function pinnedWhole({ view }: Seen, { given: { snapshot, policy } }: World): re
 /** The text of each line of the standing memories, its further lines without their indent. */
 function readStandingLines(view: View): readonly (readonly string[])[] {
   const tags = view.request.system.flatMap((part) => parseFence(part.text));
-  const [standing] = tags.filter((node) => typeof node === "object" && node.name === "standing");
+  const [standing] = tags.filter((node) => typeof node === "object" && node.name === "known");
   if (typeof standing !== "object") return [];
   const [, ...lines] = standing.children.join("").slice(1, -1).split(lineBreaks);
   const told: string[][] = [];
   for (const line of lines) {
-    const [, words] = /^- \[(?:(?:"(?:[^"\\]|\\.)*"|[^"\]]+), )?\d{4}-\d\d-\d\d\] (.*)$/su.exec(line) ?? [];
+    const [, words] =
+      /^- \d{4}-\d\d-\d\d(?: (?:noted of )?(?:"(?:[^"\\]|\\.)*"|[^"“]+?):)? (“.*|(?!“).*)$/su.exec(line) ?? [];
     if (words !== undefined) told.push([words]);
     else if (line.startsWith("  ")) told.at(-1)?.push(line.slice(2));
   }
-  return told;
+  return told.map(stripQuotes);
+}
+
+/** The quotation marks around own words; a noted text has none. */
+function stripQuotes(lines: readonly string[]): readonly string[] {
+  const whole = lines.join("\n");
+  return whole.startsWith("“") && whole.endsWith("”") ? whole.slice(1, -1).split("\n") : lines;
 }
 
 const lineBreaks = /\r\n|[\n\r\u2028\u2029\u0085\v\f]/;
@@ -191,7 +198,7 @@ function ownBlocks({ blocks }: View, { turns, turn }: Snapshot): readonly string
       quote: ["quote"],
       now: ["now", "text", "reply"],
       summary: ["summary"],
-      standing: ["standing"],
+      standing: ["known"],
     };
     const legal = own[block.layer as "recent"] ?? [];
     return names.every((name) => legal.includes(name)) ? [] : [`a block of ${block.layer} holds ${names.join(", ")}`];
@@ -207,7 +214,7 @@ function transcribed({ request }: View): readonly string[] {
   const inner = tags.flatMap((tag) => tagsIn(tag.children).map((each) => each.name));
   if (inner.some((name) => roles.has(name))) return ["a role stands inside a role in the transcript"];
   // What stands in every view is part of the instructions.
-  const said = tags.filter((tag) => tag.name !== "standing").map((tag) => tag.name);
+  const said = tags.filter((tag) => tag.name !== "known").map((tag) => tag.name);
   return sortedJson(said) === sortedJson(expected)
     ? []
     : [`the transcript has ${said.join(" ")}, the request ${expected.join(" ")}`];

@@ -30,7 +30,7 @@ export async function askInAnotherChat(clew: Clew): Promise<AnotherChat> {
   const { wish, newest, replaced, question } = told;
   const turn = await clew.begin({ session, from: person, group: false, text: question });
   const view = checkFits(await turn.view());
-  const standing = /<clew-standing>.*?<\/clew-standing>/s.exec(view.system)?.[0] ?? "";
+  const standing = /<clew-known[^>]*>.*?<\/clew-known>/s.exec(view.system)?.[0] ?? "";
   const text = `${view.system}\n${renderViewText(view)}`;
   const isNewestShown = text.includes(newest.text);
   await turn.sent();

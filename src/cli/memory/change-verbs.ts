@@ -1,7 +1,7 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { KeptChange, Memory } from "../../core/log/memories/memory.js";
 import { isCurrent } from "../../core/memory/memory-age.js";
-import { isStanding } from "../../core/memory/pick-standing.js";
+import { isWish } from "../../core/memory/pick-standing.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
@@ -69,9 +69,9 @@ async function pin(input: Input, clew: OpenLog, [name = ""]: readonly string[]):
 
 async function unpin(input: Input, clew: OpenLog, [name = ""]: readonly string[]): Promise<void> {
   const memory = await clew.memory.unpin(name);
-  const then = isStanding(memory)
-    ? `stands in every view all the same, as ${memory.kind}s do`
-    : "is told when it is asked for";
+  const then = isWish(memory)
+    ? `is told before facts all the same, as ${memory.kind}s are`
+    : "is told while there is room";
   printResult(input, memory, `${memory.name} is not pinned, and ${then}.`);
 }
 

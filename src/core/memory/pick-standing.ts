@@ -1,7 +1,14 @@
+/**
+ * Which memories the prefix of a view tells (decision 0093).
+ *
+ * 1. All that hold, newest first, while they fit into the budget.
+ * 2. Else what is pinned, then wishes and short facts in half of it; the rest is ranked for the message that is answered.
+ * 3. What the agent noted by itself is only looked up.
+ * 4. What the view still shows as a message takes no room and is not repeated.
+ */
 import type { EntryId, Instant, Tokens } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
 import type { StandingMemories, StandingMemory } from "../log/memories/standing-memory.js";
-import { escapeText } from "../text/fence.js";
 import { isCurrent } from "./memory-age.js";
 
 /** A memory that may be told, with the entry of the change that made it what it is. */
@@ -10,84 +17,159 @@ export interface ToldMemory {
   readonly entry: EntryId;
   /** Its place in the lane of the scope. */
   readonly seq: number;
+  /** Set if somebody worded it anew: it is nobody's own words any more. */
+  readonly isReworded?: true;
 }
 
 export interface StandingTerms {
   readonly now: Instant;
+  /** What a window of this size has for them. */
+  readonly budget: Tokens;
   /** What is left for them of the part of the room that all pinned texts share. */
   readonly share: Tokens;
-  /** Names who said it, where that is not plain: several people speak in the chat, or somebody else said it elsewhere. */
-  nameSpeaker(memory: Memory): string | null;
-  /** The seq of its message, if the view has that and so need not repeat it; else null. */
+  /** Whether what doesn't fit is ranked for each message. */
+  readonly hasRest: boolean;
+  /** Whose words need no name; null where several people speak, or nobody has an address. */
+  readonly person: string | null;
+  /** The seq of the message that said it if the view shows that and nothing earlier said it; else null. */
   findInView(memory: Memory): number | null;
-  count(text: string): Tokens;
+  countLine(memory: DescribedMemory): Tokens;
+  countFrame(): Tokens;
 }
 
-/** The most tokens of all standing memories. */
-export const mostStanding = 600;
-/** What stands around the lines, and around each of them. */
-const [frameTokens, lineTokens] = [45, 14];
+export type DescribedMemory = Omit<StandingMemory, "tokens">;
 
-/** What stands in every view of the chat: what is pinned, then instructions and preferences, the newest first as long as there is room. */
-export function pickStanding(
-  told: readonly ToldMemory[],
-  { now, share, nameSpeaker, findInView, count }: StandingTerms,
-): StandingMemories {
-  const standing = told.filter(({ memory }) => isStanding(memory) && isCurrent(memory, now) && hasBegun(memory, now));
-  const ranked = standing.toSorted(
-    ({ memory: a }, { memory: b }) => rank(a) - rank(b) || b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1),
-  );
-  const costed = ranked.map((each) => {
-    const speaker = nameSpeaker(each.memory);
-    const tokens = count(escapeText(each.memory.text)) + lineTokens + (speaker === null ? 0 : count(speaker));
-    return { memory: describe(each, speaker !== null, tokens), seq: findInView(each.memory) };
-  });
-  let left = Math.min(mostStanding, share) - frameTokens;
-  const placed = costed.filter(({ memory: { tokens } }) => {
-    if (tokens > left) return false;
+const [leastBudget, mostBudget, partOfWindow] = [300, 1_200, 0.01];
+
+/** The most tokens of what a prefix tells. */
+export function computeStandingBudget(window: Tokens): Tokens {
+  return Math.min(mostBudget, Math.max(leastBudget, Math.floor(window * partOfWindow)));
+}
+
+/** What a view tells once the messages up to a seq have left it: 0 for none. */
+export type StandingAfter = (boundary: number) => StandingMemories;
+
+/** `told` is newest first. */
+export function pickStanding(told: readonly ToldMemory[], terms: StandingTerms): StandingAfter {
+  const holding = told.filter(({ memory }) => mayStand(memory, terms.now));
+  const placed = holding.map((each) => ({ each, seq: terms.findInView(each.memory) }));
+  return (boundary) => pickAfter(placed, terms, boundary);
+}
+
+/** Whether a memory is one of those that the prefix tells while there is room. */
+export function mayStand(memory: Memory, now: Instant): boolean {
+  const { by, pinned, from } = memory;
+  // A page that the agent has read may have told it what to note: that stands only if a person pinned it.
+  if (!isCurrent(memory, now) || (by === "agent" && pinned !== true)) return false;
+  return !isWish(memory) || from === undefined || from <= now;
+}
+
+interface Placed {
+  readonly each: ToldMemory;
+  /** Of its message, where the view has that. */
+  readonly seq: number | null;
+}
+
+function pickAfter(holding: readonly Placed[], terms: StandingTerms, boundary: number): StandingMemories {
+  const { budget, share, person, countLine } = terms;
+  const isInView = (seq: number | null): seq is number => seq !== null && seq > boundary;
+  const open = holding.flatMap(({ each, seq }) => (isInView(seq) ? [] : [each]));
+  const room = Math.min(budget, share) - terms.countFrame();
+  const shown = takeAll(open, room, countLine) ?? takeFirst(open, room, terms);
+  const entries = new Set(shown.map(({ entry }) => entry));
+  const hidden: StandingMemory[] = [];
+  for (const each of open) {
+    if (hidden.length === mostNamed) break;
+    if (!entries.has(each.entry)) hidden.push({ ...describe(each), tokens: 0 });
+  }
+  return {
+    ...{ person, shown, hidden, more: open.length - shown.length },
+    left: room - shown.reduce((sum, { tokens }) => sum + tokens, 0),
+    waiting: holding.flatMap(({ each, seq }) =>
+      isInView(seq) ? [{ memory: { ...describe(each), tokens: countLine(describe(each)) }, seq }] : [],
+    ),
+    limit: share < budget ? `pinned=${share}` : `standing=${budget}`,
+  };
+}
+
+/** How many without a place are named; the view tells how many there are. */
+const mostNamed = 20;
+
+function takeAll(
+  open: readonly ToldMemory[],
+  room: Tokens,
+  countLine: StandingTerms["countLine"],
+): readonly StandingMemory[] | null {
+  const shown: StandingMemory[] = [];
+  let left = room;
+  for (const each of open) {
+    const described = describe(each);
+    const tokens = countLine(described);
     left -= tokens;
-    return true;
-  });
-  const places = new Set(placed);
-  return {
-    shown: placed.flatMap(({ memory, seq }) => (seq === null ? [memory] : [])).toSorted(compareTold),
-    waiting: placed.flatMap(({ memory, seq }) => (seq === null ? [] : [{ memory, seq }])),
-    hidden: costed.flatMap((each) => (places.has(each) || each.seq !== null ? [] : [each.memory])),
-    limit: share < mostStanding ? `pinned=${share}` : `standing=${mostStanding}`,
-  };
+    if (left < 0) return null;
+    shown.push({ ...described, tokens });
+  }
+  return shown;
 }
 
-/** The same when a compaction has taken the messages up to this seq out of the view. */
-export function showLeaving(standing: StandingMemories, boundary: number): StandingMemories {
-  const leaving = standing.waiting.filter(({ seq }) => seq <= boundary);
-  if (leaving.length === 0) return standing;
-  return {
-    shown: [...standing.shown, ...leaving.map(({ memory }) => memory)].toSorted(compareTold),
-    waiting: standing.waiting.filter(({ seq }) => seq > boundary),
-    hidden: standing.hidden,
-    limit: standing.limit,
-  };
+/** Those of equal rank newest first. A rank is over when many in a row find no place, so that time does not grow with the log. */
+function takeFirst(
+  open: readonly ToldMemory[],
+  room: Tokens,
+  { hasRest, countLine }: StandingTerms,
+): readonly StandingMemory[] {
+  const ranks: ToldMemory[][] = [[], [], [], [], []];
+  for (const each of open) ranks[rank(each.memory)]?.push(each);
+  const shown = new Set<ToldMemory>();
+  const tokensOf = new Map<ToldMemory, Tokens>();
+  let used = 0;
+  for (const [place, ranked] of ranks.entries()) {
+    // What is long is not told by half a budget; where nothing is ranked, it has all of it.
+    if (place === ranks.length - 1 && hasRest) break;
+    const most = place === 0 || !hasRest ? room : Math.floor(room / 2);
+    let misses = 0;
+    for (const each of ranked) {
+      const tokens = countLine(describe(each));
+      if (used + tokens > most) {
+        misses += 1;
+        if (misses > mostMisses) break;
+        continue;
+      }
+      used += tokens;
+      shown.add(each);
+      tokensOf.set(each, tokens);
+    }
+  }
+  return open.filter((each) => shown.has(each)).map((each) => ({ ...describe(each), tokens: tokensOf.get(each) ?? 0 }));
 }
 
-export function isStanding({ kind, pinned }: Memory): boolean {
-  return pinned === true || kind === "instruction" || kind === "preference";
-}
+const mostMisses = 10;
 
-function hasBegun({ from }: Memory, now: Instant): boolean {
-  return from === undefined || from <= now;
-}
-
-/** What lasts comes before what ends by itself; what somebody pinned comes first and so leaves last. */
-function rank({ pinned, kind, until }: Memory): number {
+/** What is pinned leaves last, then wishes, of which those with an end leave first. */
+function rank({ pinned, kind, until, text }: Memory): number {
   if (pinned === true) return 0;
-  return (until === undefined ? 1 : 3) + (kind === "instruction" ? 0 : 1);
+  if (isWish({ kind })) return until === undefined ? 1 : 2;
+  return text.length <= shortText ? 3 : 4;
 }
 
-function describe({ memory, entry, seq }: ToldMemory, isNamed: boolean, tokens: Tokens): StandingMemory {
-  const { name, text, person, saidAt, scope } = memory;
-  return { name, text, person: isNamed ? person : null, saidAt, entry, place: { scope, seq }, tokens };
+/** In characters: "I'm allergic to penicillin" rather than a story. */
+const shortText = 60;
+
+export function isWish({ kind }: Pick<Memory, "kind">): boolean {
+  return kind === "instruction" || kind === "preference";
 }
 
-function compareTold(a: StandingMemory, b: StandingMemory): number {
-  return a.saidAt - b.saidAt || (a.name < b.name ? -1 : 1);
+function describe({ memory, entry, seq, isReworded }: ToldMemory): DescribedMemory {
+  const { name, text, person, saidAt, scope, by } = memory;
+  const isSaid = isReworded !== true && (by === "rule" || by === "model");
+  return {
+    ...{ name, text, person, saidAt, entry },
+    form: isWish(memory) ? "wish" : "fact",
+    told: by === "agent" ? "noted by the agent" : isSaid ? "said" : "noted",
+    place: { scope, seq },
+  };
+}
+
+export function compareNewest({ memory: a }: ToldMemory, { memory: b }: ToldMemory): number {
+  return b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1);
 }

@@ -54,7 +54,7 @@ export function planView(
     pinned: [
       ...makePinnedBlocks(renderer, policy, seen),
       ...makeLegendBlocks(renderer, policy, seen),
-      ...makeStandingBlocks(renderer, seen.standing),
+      ...makeStandingBlocks(renderer, seen.standing, seen.tools),
     ],
     overheads: countFixedOverheads(renderer, seen.tools),
     historyNotes: makeHistoryNotes(renderer, policy),

@@ -17,6 +17,7 @@ import type { LaneRecord } from "../../core/log/record.js";
 import { findReply } from "../../core/log/replied-message.js";
 import type { Summary } from "../../core/log/summary.js";
 import { isBackgroundTurn, listSources, type TurnRecord } from "../../core/log/turn.js";
+import type { StandingAfter } from "../../core/memory/pick-standing.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { FoundEntry, LaneState, UnreadablePart } from "../../core/ports/index.js";
@@ -45,6 +46,8 @@ export interface SnapshotResult {
   readonly unreadable: readonly UnreadablePart[];
   /** What of the agent's folder the view is made with; null without one. */
   readonly files: UsedFiles | null;
+  /** What is told of memories once messages have left; null where nothing may be. */
+  readonly standingAfter: StandingAfter | null;
 }
 
 /** A smaller window has no room for explanations. */
@@ -81,7 +84,7 @@ export async function readSnapshot(
       ref,
       ...pickRequests(input),
       ...texts,
-      ...standing,
+      ...standing.told,
       ...attaching,
       turns,
       entries,
@@ -105,7 +108,7 @@ export async function readSnapshot(
       now: turn?.began ?? engine.clock.now(),
       zone: pickZone(engine, policy),
     },
-    ...{ policy, lastReceipt, calls, files },
+    ...{ policy, lastReceipt, calls, files, standingAfter: standing.after },
     unreadable: state.unreadable ?? [],
   };
 }

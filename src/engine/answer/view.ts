@@ -84,7 +84,13 @@ export async function makeView(
   const turn = first.turn ?? begun;
   const spending = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
   await engine.pause();
-  const { snapshot, fitted, ...again } = await fitWithHistory(counting, first, { ...helping, policy, budget, survey });
+  const { snapshot, fitted, ...again } = await fitWithHistory(counting, first, {
+    ...helping,
+    policy,
+    budget,
+    survey,
+    standingAfter: read.standingAfter,
+  });
   const { assembled } = fitted;
   if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs: spending, result: assembled });
   const [{ view }, { fns }] = [assembled, fitted.engine];
@@ -185,7 +191,7 @@ async function keepCosts(
   return { result, estimated: 0, turn, nearlyFull: false, prefix: null };
 }
 
-interface Fitting {
+interface Fitting extends Pick<SnapshotResult, "standingAfter"> {
   readonly policy: Policy;
   readonly budget: Budget;
   readonly survey: Survey;
@@ -213,7 +219,7 @@ async function fitWithHistory(
 async function fitLookingUp(
   counting: CountingBasis,
   first: Snapshot,
-  { policy, budget, survey, until }: Fitting,
+  { policy, budget, survey, until, standingAfter }: Fitting,
 ): Promise<LaterLookUp & { readonly fitted: FittedView }> {
   const fit = (given: Snapshot) => {
     const assembleBy = (counted: Snapshot, { fns }: Engine) => assembleFrom(survey, counted, { policy, budget, fns });
@@ -224,7 +230,7 @@ async function fitLookingUp(
   if (fitted.assembled.kind === "too-small") return before;
   const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view, until });
   const looked = again?.snapshot ?? first;
-  const snapshot = showLeavingMemories(looked, fitted.assembled.view) ?? looked;
+  const snapshot = showLeavingMemories(looked, fitted.assembled.view, standingAfter) ?? looked;
   const decisions = again?.decisions ?? {};
   if (snapshot === first) return { ...before, decisions };
   const better = await fit(snapshot);

@@ -1,11 +1,12 @@
-import type { EntryId, Instant, Tokens } from "../keys.js";
+import type { EntryId, Tokens } from "../keys.js";
 import type { Memory } from "./memory.js";
 
 /** A memory that stands in the view, whatever the message asks. */
-export interface StandingMemory extends Pick<Memory, "name" | "text"> {
-  /** Who said it, where several people may have; null otherwise. */
-  readonly person: string | null;
-  readonly saidAt: Instant;
+export interface StandingMemory extends Pick<Memory, "name" | "text" | "person" | "saidAt"> {
+  /** A wish is an instruction or a preference. */
+  readonly form: "wish" | "fact";
+  /** The speaker's own words, or what somebody noted: the owner, or the agent. */
+  readonly told: "said" | "noted" | "noted by the agent";
   /** The entry of the change that made it what it is. */
   readonly entry: EntryId;
   /** The place of that entry, for a pointer. */
@@ -14,14 +15,20 @@ export interface StandingMemory extends Pick<Memory, "name" | "text"> {
   readonly tokens: Tokens;
 }
 
-/** What a view tells of the memories that stand. */
+/** The memories that a view tells in its prefix. */
 export interface StandingMemories {
-  /** Oldest first. */
+  /** Whose own words need no name in their lines; null in a group, and where messages have no address. */
+  readonly person: string | null;
+  /** Newest first. */
   readonly shown: readonly StandingMemory[];
-  /** Those whose message the view has still, with its seq: they are shown when it leaves. */
+  /** Those whose message the view still has, with its seq. They are shown when it leaves. */
   readonly waiting: readonly { readonly memory: StandingMemory; readonly seq: number }[];
-  /** Those that have no place. */
+  /** The first of those without a place. */
   readonly hidden: readonly StandingMemory[];
-  /** What there was room for, as `name=value`. */
+  /** How many have no place. */
+  readonly more: number;
+  /** What the budget has left for those that the message needs. */
+  readonly left: Tokens;
+  /** The budget, as `name=value`. */
   readonly limit: string;
 }

@@ -4,7 +4,7 @@ import { escapeText } from "../../text/fence.js";
 import type { Renderer } from "../renderer.js";
 
 /** A name that is not plain stands in quotes, so that it can pass neither for a role nor for more than a name. */
-export function nameMemorySpeaker(renderer: Renderer, by: Speaker): string {
+export function nameMemorySpeaker(renderer: Pick<Renderer, "name">, by: Speaker): string {
   if (by.role !== "user" || by.address === undefined) return by.role;
   const name = renderer.name(by.address);
   return isPlainName(name) ? name : escapeText(quoteName(name));

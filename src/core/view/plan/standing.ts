@@ -1,25 +1,63 @@
 import type { StandingMemories, StandingMemory } from "../../log/memories/standing-memory.js";
-import { enclose, escapeText } from "../../text/fence.js";
-import { type Block, makeBlock } from "../block.js";
+import { isSearchOfAll } from "../../log/own-tools.js";
+import { type Attributes, enclose, escapeText } from "../../text/fence.js";
+import { type Block, makeBlock, ours } from "../block.js";
 import { makeTextPiece, type Renderer } from "../renderer.js";
+import type { ToolSpec } from "../request.js";
 import { nameMemorySpeaker } from "./memory-speaker.js";
 
-/** Wishes and preferences that hold in every turn, a line each. It changes only with them, so that the prefix stays. */
-export function makeStandingBlocks(renderer: Renderer, standing: StandingMemories | undefined): readonly Block[] {
-  if (standing === undefined || standing.shown.length + standing.hidden.length === 0) return [];
-  const { shown, hidden } = standing;
-  const lines = [opening, ...shown.map((memory) => renderLine(renderer, memory))];
-  const more = hidden.length === 0 ? [] : [`(${hidden.length} more without a place here)`];
-  const text = enclose("standing", {}, `\n${[...lines, ...more].join("\n")}\n`);
-  const from = { seqs: [], sources: shown.map(({ entry }) => entry) };
+/** Names people and writes times. */
+export type MemoryWriter = Pick<Renderer, "name" | "time">;
+
+/** What is known of a person, a line each. It changes only with the memories, so that the prefix stays. */
+export function makeStandingBlocks(
+  renderer: Renderer,
+  standing: StandingMemories | undefined,
+  tools: readonly Pick<ToolSpec, "name">[],
+): readonly Block[] {
+  if (standing === undefined || standing.shown.length + standing.more === 0) return [];
+  const text = writeKnown(renderer, standing, tools.map(({ name }) => name).find(isSearchOfAll));
+  const from = { ...ours, sources: standing.shown.map(({ entry }) => entry) };
   return [makeBlock("standing", "system", from, [makeTextPiece(renderer, text)])];
 }
 
-const opening = "Said before, and to be kept to until somebody says otherwise:";
+function writeKnown(
+  writer: MemoryWriter,
+  { person, shown, more }: Pick<StandingMemories, "person" | "shown" | "more">,
+  search: string | undefined,
+): string {
+  const list = (title: string, form: StandingMemory["form"]) => {
+    const lines = shown.filter((memory) => memory.form === form).map((each) => writeKnownLine(writer, each, person));
+    return lines.length === 0 ? [] : [title, ...lines];
+  };
+  const rest = more === 0 ? [] : [`${more} more${search === undefined ? "" : `: ${search}`}`];
+  const lines = [
+    `Said before${person === null ? "" : ` by ${nameSpeaker(writer, person)}`}, newest first. Where two differ, the newer holds; if unsure, ask.`,
+    ...list("Wishes", "wish"),
+    ...list("Facts", "fact"),
+    ...rest,
+  ];
+  const attributes: Attributes = person === null ? {} : { person: writer.name(person) };
+  return enclose("known", attributes, `\n${lines.join("\n")}\n`);
+}
 
-/** A further line of a text is indented, so that it can't pass for another memory. */
-function renderLine(renderer: Renderer, { text, person, saidAt }: StandingMemory): string {
-  const who = person === null ? "" : `${nameMemorySpeaker(renderer, { role: "user", address: person })}, `;
+/** The block as it is with nothing to tell, by which its lines have what is left. */
+export function writeKnownFrame(writer: MemoryWriter, person: string | null): string {
+  return `${writeKnown(writer, { person, shown: [], more: 999 }, "search_memories")}\nWishes\nFacts\n`;
+}
+
+/** A further line of a text is indented, so that it can't pass for another memory. Only own words stand in quotation marks. */
+export function writeKnownLine(
+  writer: MemoryWriter,
+  { text, person: by, saidAt, told }: Pick<StandingMemory, "text" | "person" | "saidAt" | "told">,
+  person: string | null,
+): string {
   const words = escapeText(text.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, "$&  "));
-  return `- [${who}${renderer.time(saidAt).replace(/ .*$/, "")}] ${words}`;
+  const who = by === null || by === person ? [] : [nameSpeaker(writer, by)];
+  const how = told === "said" ? who : [[told, ...who.map((name) => `of ${name}`)].join(" ")];
+  return `- ${[writer.time(saidAt).replace(/ .*$/, ""), ...how].join(" ")}${how.length === 0 ? "" : ":"} ${told === "said" ? `“${words}”` : words}`;
+}
+
+function nameSpeaker(writer: MemoryWriter, address: string): string {
+  return nameMemorySpeaker(writer, { role: "user", address });
 }

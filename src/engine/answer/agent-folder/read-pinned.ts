@@ -4,7 +4,7 @@ import type { Entry } from "../../../core/log/entry.js";
 import type { LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isSkill } from "../../../core/log/own-tools.js";
 import type { TurnRecord } from "../../../core/log/turn.js";
-import { mostStanding } from "../../../core/memory/pick-standing.js";
+import { computeStandingBudget } from "../../../core/memory/pick-standing.js";
 import {
   type Fitted,
   fitFile,
@@ -95,8 +95,9 @@ function measureRoom(
 ): PinnedRoom & { readonly all: Tokens } {
   const factor = input.model?.facts.factor ?? 1;
   // As it was asked for, before what refusals left of it.
-  const room = computeRoom(input.asked ?? input.budget ?? budget, policy);
-  const { all, files } = sharePinned(room, memory ? mostStanding : 0);
+  const asked = input.asked ?? input.budget ?? budget;
+  const room = computeRoom(asked, policy);
+  const { all, files } = sharePinned(room, memory ? computeStandingBudget(asked.window) : 0);
   return {
     all,
     tokens: files,

@@ -106,15 +106,14 @@ function leaveOutAsking(stage: RetrievalStage | null, messages: number): Retriev
 
 const nothingRemembered: LookedUpMemories = { found: [], outdated: new Map() };
 
-/** Only a question is answered from another chat: whoever tells something is not told of others. */
 async function lookUpRemembered(
   engine: Engine,
   { snapshot, question }: Looking,
   messages: readonly EntryId[],
 ): Promise<LookedUpMemories> {
   if (!engine.memory) return nothingRemembered;
-  const found = await lookUpMemories(engine, snapshot, { question, messages, person: findAsker(snapshot) });
-  return isAsking(joinMessageTexts(snapshot)) ? found : { ...found, found: [] };
+  const asks = isAsking(joinMessageTexts(snapshot));
+  return lookUpMemories(engine, snapshot, { question, messages, person: findAsker(snapshot), asks });
 }
 
 interface Hits {

@@ -5,8 +5,10 @@ import { makePointer } from "../../../core/log/pointer.js";
 import { readLater } from "../../../core/memory/join-later.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
-import type { ToldMemory } from "../../../core/memory/pick-standing.js";
+import { mayStand, type ToldMemory } from "../../../core/memory/pick-standing.js";
+import { rankTold } from "../../../core/memory/rank-told.js";
 import { defer } from "../../../core/text/defer.js";
+import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "../../read/memories/rank-memories.js";
@@ -27,25 +29,53 @@ export interface MemoryQuestion {
   readonly question: string;
   readonly person: string | null;
   readonly messages: readonly EntryId[];
+  /** Whether it is a question. */
+  readonly asks: boolean;
 }
 
 export async function lookUpMemories(
   engine: Engine,
   snapshot: Snapshot,
-  { question, person, messages }: MemoryQuestion,
+  { question, person, messages, asks }: MemoryQuestion,
 ): Promise<LookedUpMemories> {
   const { told, isGroup } = await readReaderMemories(engine, snapshot.ref, person);
   const alone = isGroup ? await readToldAlone(engine.memories, snapshot.ref.session) : [];
   const { now, ref, standing } = snapshot;
-  const shown = new Set(standing?.shown.map(({ name }) => name));
+  const inView = [...(standing?.shown ?? []), ...(standing?.waiting ?? []).map(({ memory }) => memory)];
+  const shown = new Set(inView.map(({ name }) => name));
   // What the chat itself has is looked up in its own words, and in its other lanes only if the message refers to them.
   const isHere = ({ sources }: Memory) => sources.some(({ session }) => session === ref.session);
   const open = told.filter(({ memory }) => isCurrent(memory, now) && !shown.has(memory.name) && !isHere(memory));
   const standsFor = followReplaced(told);
-  const ranked = open.length === 0 ? [] : rankOpen(engine, { told, open, standsFor }, { question, person, now });
-  const found = ranked.slice(0, mostFound).map((each) => makeRetrieved(engine, each));
+  const needed = pickNeeded(engine, snapshot, { question, told, shown });
+  // Only a question is answered with what shares its words alone: whoever tells something is not told of others.
+  const ranked =
+    !asks || open.length === 0 ? [] : rankOpen(engine, { told, open, standsFor }, { question, person, now });
+  const best = [...new Set([...needed, ...ranked.slice(0, mostFound)])];
+  const found = best.map((each) => makeRetrieved(engine, each));
   return { found, outdated: findOutdated([...told, ...alone], new Set(messages), { now, standsFor }) };
 }
+
+/** Of those that the prefix would tell if it had room, the ones that the message needs, in what is left of the budget. */
+function pickNeeded(
+  { fns }: Engine,
+  { standing, now }: Snapshot,
+  { question, told, shown }: { question: string; told: readonly ToldMemory[]; shown: ReadonlySet<string> },
+): readonly ToldMemory[] {
+  if (standing === undefined || standing.more === 0) return [];
+  const rest = told.filter(({ memory }) => mayStand(memory, now) && !shown.has(memory.name));
+  const needed: ToldMemory[] = [];
+  let { left } = standing;
+  for (const each of rankTold(question, rest)) {
+    left -= countTokens(each.memory.text, fns.calibration) + headingTokens;
+    if (left < 0) break;
+    needed.push(each);
+  }
+  return needed;
+}
+
+/** What stands around the words of one that was looked up: its time, and who said it. */
+const headingTokens = 14;
 
 interface OpenMemories {
   readonly told: readonly ToldMemory[];

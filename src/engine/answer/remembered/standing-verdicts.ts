@@ -4,9 +4,6 @@ import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { StandingVerdict } from "../../../core/view/verdict.js";
 import type { Engine } from "../../engine.js";
 
-/** How many without a place are named; the view tells how many there are. */
-const mostOmitted = 20;
-
 /** For a receipt, which has no list where nothing stands. */
 export function describeStanding(
   engine: Pick<Engine, "owner" | "fns">,
@@ -30,11 +27,12 @@ export function listStandingVerdicts(
       (memory) =>
         ({ pointer: point(memory), kind: "kept", rule: "standing", limit: null, tokens: memory.tokens }) as const,
     ),
-    ...waiting.map(
-      ({ memory }) => ({ pointer: point(memory), kind: "kept", rule: "said", limit: null, tokens: 0 }) as const,
+    // A fact in view has the verdict of its message.
+    ...waiting
+      .filter(({ memory: { form } }) => form === "wish")
+      .map(({ memory }) => ({ pointer: point(memory), kind: "kept", rule: "said", limit: null, tokens: 0 }) as const),
+    ...hidden.map(
+      (memory) => ({ pointer: point(memory), kind: "omitted", rule: "no-room", limit, tokens: 0 }) as const,
     ),
-    ...hidden
-      .slice(0, mostOmitted)
-      .map((memory) => ({ pointer: point(memory), kind: "omitted", rule: "no-room", limit, tokens: 0 }) as const),
   ];
 }

@@ -5,21 +5,24 @@ import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, listParts, resolveMessageId } from "../../../core/log/entry.js";
 import type { LaneRef, Tokens } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
-import { pickStanding, showLeaving } from "../../../core/memory/pick-standing.js";
-import { type Policy, readPrefix } from "../../../core/policy/policy.js";
+import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
+import { computeStandingBudget, pickStanding, type StandingAfter } from "../../../core/memory/pick-standing.js";
+import { type Policy, readMemoryTokens, readPrefix } from "../../../core/policy/policy.js";
 import type { LaneState } from "../../../core/ports/index.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
+import { writeKnownFrame, writeKnownLine } from "../../../core/view/plan/standing.js";
 import { findLeaveBoundary } from "../../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../../core/view/snapshot.js";
 import type { View } from "../../../core/view/view.js";
 import type { ViewInput } from "../../../core/view/view-input.js";
 import type { Engine } from "../../engine.js";
+import { pickZone } from "../../growth/session-zone.js";
 import { noteHeardInView } from "../../intake/memories/note-heard.js";
 import { readReaderMemories } from "../../read/memories/read-told.js";
 
 interface StandingPlace {
-  readonly input: Pick<ViewInput<AbortSignal>, "turn" | "isPreview">;
+  readonly input: Pick<ViewInput<AbortSignal>, "turn" | "isPreview" | "asked" | "budget">;
   readonly policy: Policy;
   readonly entries: readonly Entry[];
   readonly state: Pick<LaneState, "epoch" | "cleared">;
@@ -29,13 +32,20 @@ interface StandingPlace {
   readonly leave: number;
 }
 
+export interface ReadStanding {
+  readonly told: Pick<Snapshot, "standing" | "withheld">;
+  /** Null where nothing may be told. */
+  readonly after: StandingAfter | null;
+}
+
 export async function readStanding(
   engine: Engine,
   ref: LaneRef,
-  { input: { turn, isPreview }, policy, entries, state, share, leave }: StandingPlace,
-): Promise<Pick<Snapshot, "standing" | "withheld">> {
-  if (!engine.memory || isChildLane(ref.lane)) return {};
+  { input, policy, entries, state, share, leave }: StandingPlace,
+): Promise<ReadStanding> {
+  if (!engine.memory || isChildLane(ref.lane)) return { told: {}, after: null };
   await engine.learning.settled(ref.session);
+  const { turn, isPreview, asked, budget } = input;
   const message =
     isPreview === true ? entries.findLast(isOfUser) : entries.find(({ id }) => turn?.messages.includes(id) === true);
   const person = message?.kind === "said" ? (message.by.address ?? null) : null;
@@ -43,22 +53,27 @@ export async function readStanding(
     await noteHeardInView(engine, { session: ref.session, person, at: message.at });
   const { told, isGroup, withheld } = await readReaderMemories(engine, ref, person);
   const reason = withheld === null ? {} : { withheld };
-  if (told.length === 0) return reason;
+  if (told.length === 0) return { told: reason, after: null };
   const boundary = Math.max(leave, state.cleared, findLeaveBoundary(state.epoch.through));
   // Where every view is made anew, what a message said may be left out of any of them.
   const isKept = readPrefix(policy) === "epoch" && policy.withHistory;
-  const nameOf = makeNamer(engine.people);
-  const standing = pickStanding(told, {
+  const writer = { name: makeNamer(engine.people), time: makeTimeFormatter(pickZone(engine, policy)) };
+  const named = isGroup ? null : person;
+  const count = (text: string) => countTokens(text, engine.fns.calibration);
+  const after = pickStanding(told, {
     now: turn?.began ?? engine.clock.now(),
+    // As it was asked for, before what refusals left of it.
+    budget: computeStandingBudget((asked ?? budget ?? engine.budget).window),
     share,
-    nameSpeaker: ({ person: by }) =>
-      by !== null && (isGroup || (person !== null && by !== person)) ? JSON.stringify(nameOf(by)) : null,
+    hasRest: (readMemoryTokens(policy) ?? 0) > 0,
+    person: named,
     findInView: isKept ? makeFinder(entries, boundary) : () => null,
-    count: (text) => countTokens(text, engine.fns.calibration),
+    countLine: (memory) => count(`${writeKnownLine(writer, memory, named)}\n`),
+    countFrame: () => count(writeKnownFrame(writer, named)),
   });
-  return standing.shown.length + standing.waiting.length + standing.hidden.length === 0
-    ? reason
-    : { standing, ...reason };
+  const standing = after(0);
+  const isEmpty = standing.shown.length + standing.waiting.length + standing.more === 0;
+  return { told: isEmpty ? reason : { standing, ...reason }, after };
 }
 
 /** Who spoke last is who speaks next, where nobody has yet. */
@@ -66,17 +81,19 @@ function isOfUser(entry: Entry): boolean {
   return entry.kind === "said" && entry.by.role === "user";
 }
 
-/** Finds the message after the boundary that says the memory as it is now: one that was changed by hand stands in none. */
+/** Finds the message after the boundary that first said the memory as it is now: one that was changed by hand stands in none. */
 function makeFinder(entries: readonly Entry[], boundary: number): (memory: Memory) => number | null {
   const seqs = new Map(entries.flatMap(({ id, seq }) => (seq > boundary ? [[id, seq] as const] : [])));
   const newest = new Map(entries.map((entry) => [resolveMessageId(entry), entry]));
   return ({ sources, text }) => {
+    // What was said before or elsewhere too stands in the prefix already, and stays there.
+    if (sources.length === 0 || sources.some(({ entry }) => !seqs.has(entry))) return null;
     const words = normaliseText(text);
     const told = sources.flatMap(({ entry: id }) => {
       const entry = newest.get(id);
       return entry !== undefined && readWords(entry).includes(words) ? (seqs.get(id) ?? []) : [];
     });
-    return told.at(-1) ?? null;
+    return told[0] ?? null;
   };
 }
 
@@ -88,9 +105,12 @@ function readWords(entry: Entry): string {
 }
 
 /** The snapshot with the memories whose messages a compaction of this very call takes out of the view; null where there are none. */
-export function showLeavingMemories(snapshot: Snapshot, { compacted, epoch }: View): Snapshot | null {
-  const { standing } = snapshot;
-  if (!compacted || standing === undefined) return null;
-  const moved = showLeaving(standing, findLeaveBoundary(epoch.through));
-  return moved === standing ? null : { ...snapshot, standing: moved };
+export function showLeavingMemories(
+  snapshot: Snapshot,
+  { compacted, epoch }: View,
+  after: StandingAfter | null,
+): Snapshot | null {
+  const boundary = findLeaveBoundary(epoch.through);
+  const isLeaving = snapshot.standing?.waiting.some(({ seq }) => seq <= boundary) === true;
+  return compacted && isLeaving && after !== null ? { ...snapshot, standing: after(boundary) } : null;
 }

@@ -111,17 +111,24 @@ function makeNote({ fns, clock }: NotingLog, lane: LaneKey, { session, person, a
 }
 
 const fewEntries = 48;
-/** The session that a message was just written to is among the newest. */
+
+/** The session that a message was just written to is mostly among the newest. */
 const newestSessions = 2;
 
-/** Null for a session of more entries, and for one that is not new. */
+/** Null for a session of more entries. */
 async function listSpeakersOfFew(
   { store, owner }: NotingLog,
   session: SessionKey,
 ): Promise<Map<string | null, Instant> | null> {
   const newest = await store.sessions(owner, { after: null, limit: newestSessions });
-  const own = newest.find((each) => each.session === session);
-  return own === undefined || own.entries > fewEntries ? null : listSpeakers({ store, owner }, session);
+  // A bot that catches up brings a first message that is older than what was said elsewhere.
+  const entries =
+    newest.find((each) => each.session === session)?.entries ?? countEntries(await store.lanes({ owner, session }));
+  return entries > fewEntries ? null : listSpeakers({ store, owner }, session);
+}
+
+function countEntries(lanes: readonly { readonly entries: number }[]): number {
+  return lanes.reduce((sum, { entries }) => sum + entries, 0);
 }
 
 const page = 1_000;

@@ -1,4 +1,4 @@
-import { mostStanding } from "../../../core/memory/pick-standing.js";
+import { computeStandingBudget } from "../../../core/memory/pick-standing.js";
 import { commonFiles, everyonesPersona, personaFolders } from "../../../core/policy/agent-files/agent-paths.js";
 import { isPlainName, parseFileName } from "../../../core/policy/agent-files/file-names.js";
 import { sharePinned } from "../../../core/policy/agent-files/fit-pinned.js";
@@ -31,7 +31,7 @@ export async function listFolderFaults(engine: Engine, folder: AgentFolder): Pro
 
 /** A file that takes all of the files' part of the room leaves nothing to those after it. */
 function explainSize({ budget, policy, memory, fns }: Engine, path: string, text: string): readonly string[] {
-  const { files } = sharePinned(computeRoom(budget, policy), memory ? mostStanding : 0);
+  const { files } = sharePinned(computeRoom(budget, policy), memory ? computeStandingBudget(budget.window) : 0);
   const tokens = countTokens(escapeText(text), fns.calibration);
   if (tokens <= files) return [];
   return [

@@ -2,7 +2,7 @@ import { isChildLane } from "../../../core/log/child-lane.js";
 import type { LaneKey, SessionKey } from "../../../core/log/keys.js";
 import { readChatKind } from "../../../core/log/memories/chat-kind.js";
 import { type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
-import type { ToldMemory } from "../../../core/memory/pick-standing.js";
+import { compareNewest, type ToldMemory } from "../../../core/memory/pick-standing.js";
 import {
   explainWithheld,
   isInReach,
@@ -16,6 +16,7 @@ import type { MemoryLog } from "../../intake/memories/memory-log.js";
 
 /** The memories that a reader of a chat may see, replaced ones included, and whether it is a group. */
 export interface ReaderMemories {
+  /** Newest first, where a view asks. */
   readonly told: readonly ToldMemory[];
   readonly isGroup: boolean;
   /** Why memories of the person's other chats are left out, whether there are any or not; null where they are not. */
@@ -42,7 +43,7 @@ function resolveLanes(lanes: readonly ReachedLane[]): readonly ToldMemory[] {
   const isSame = ({ lane, reached: { since } }: ReachedLane, index: number) =>
     before?.lanes[index]?.lane === lane && before.lanes[index]?.reached.since === since;
   if (before?.lanes.length === lanes.length && lanes.every(isSame)) return before.told;
-  const told = resolveReach(lanes.flatMap(listReached));
+  const told = resolveReach(lanes.flatMap(listReached)).toSorted(compareNewest);
   if (own !== undefined) resolved.set(own, { lanes, told });
   return told;
 }
@@ -88,9 +89,11 @@ export function listTold(lane: LaneMemories): readonly ToldMemory[] {
   const known = listed.get(lane);
   if (known !== undefined) return known;
   const told: ToldMemory[] = [];
+  const reworded = new Set([...lane.takenBack.values()].map(({ name }) => name));
   for (const memory of lane.memories.values()) {
     const entry = lane.made.get(memory.name);
-    if (entry !== undefined) told.push({ memory, entry: entry.id, seq: entry.seq });
+    const words = reworded.has(memory.name) ? ({ isReworded: true } as const) : {};
+    if (entry !== undefined) told.push({ memory, entry: entry.id, seq: entry.seq, ...words });
   }
   listed.set(lane, told);
   return told;
