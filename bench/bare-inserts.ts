@@ -1,5 +1,4 @@
 import { makeSearchableText } from "../src/core/log/search-words.js";
-import { sha256 } from "../src/platform/crypto.js";
 import { chooseDriver } from "../src/stores/sqlite/drivers/choose-driver.js";
 import type { SqliteDatabase } from "../src/stores/sqlite/drivers/driver.js";
 import { openFile } from "../src/stores/sqlite/file/open-file.js";
