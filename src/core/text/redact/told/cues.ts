@@ -43,7 +43,6 @@ const classes: readonly CueClass[] = [
   readClass("sure", 3, 2),
   readClass("thing", 2, 1),
   readClass("code", 2, 1),
-  readClass("purpose", 1, 0),
   {
     spots: [passwordSpots, spotWords("pw|(?<!(?:boarding|ski|bus|season|day|bypass|train) )pass|пасс")],
     number: 2,
@@ -70,9 +69,13 @@ export function scoreCues(text: string, from: number, end: number): CueScore {
     password += each.password;
     isCued ||= each.number + each.password > 1;
   }
+  if (isCued && number < mostForCues && purpose.test(text.slice(from, end).replace(mark, ""))) number++;
   return { number: isCued ? Math.min(mostForCues, number) : 0, password: Math.min(mostForCues, password) };
 }
 
+/** Frequent words, which count beside others only. */
+const purpose = new RegExp(joinWords("purpose"), "i");
+const mark = /\[redacted: [a-z0-9 ]+\]/g;
 const inMark = /\[redacted: [a-z0-9 ]*$/;
 
 function isBetween(text: string, places: readonly number[], from: number, end: number): boolean {
