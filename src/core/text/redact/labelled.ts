@@ -1,8 +1,8 @@
-import type { Family, Kind, SecretMatch } from "./kind.js";
+import type { Family, Hint, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isKeyValue, isPasswordValue } from "./label-values.js";
 import { isCode, isPlaceholder, isRandom, isUuid } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { makeWordHint, type Spots } from "./scan.js";
+import { makeHint, makeWordHint, type Spots } from "./scan.js";
 import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords } from "./words.js";
 
 /** The end of a name after its secret word, and a closing quote or bracket. */
@@ -49,7 +49,7 @@ function makeLabelledKinds(
   spots: Spots,
   check: (found: SecretMatch) => boolean,
 ): readonly Kind[] {
-  const row = (hint: RegExp, pattern: string): Kind => ({
+  const row = (hint: Hint, pattern: string): Kind => ({
     name,
     hint,
     pattern: new RegExp(pattern, "iy"),
@@ -77,7 +77,7 @@ function makeLabelledKinds(
       check: (found) => isRandom(found.secret) && !isUuid(found.secret) && isDrawnValue(found),
     },
     row(
-      /(?:config|secrets?|kv|ssm|env)[ :]/,
+      makeHint(/config[ :]|secrets?[ :]|kv[ :]|ssm[ :]|env[ :]/),
       `(?<lead>(?<=(?:config|secrets?|kv|ssm|env)[ :][^\\r\\n]{0,60})${label}["']?\\s["']?)(?!-)${unquoted}`,
     ),
     row(
@@ -129,8 +129,8 @@ export const labelledKeys: Family = {
 /** Names that end in `key` alone: most hold no secret, so the value has to be certain. */
 const keyName = "(?<![A-Za-z])(?:[A-Za-z][\\w.-]{0,40}?)?[kK](?:ey|EY)s?(?![a-z])";
 
-const keyHint = /key["'`\])]{0,4}\s{0,8}(?:[:=<?|-]|\s[A-Za-z]{1,20}\s)/i;
-const codeHint = /(?:code|pin|puk)[_.-]?\d{0,2}["']?\s?[:=]\s?["']?\d{3}/i;
+const keyHint = makeHint(/key["'`\])]{0,4}\s{0,8}(?:[:=<?|-]|\s[A-Za-z]{1,20}\s)/i);
+const codeHint = makeHint(/(?:code|pin|puk)[_.-]?\d{0,2}["']?\s?[:=]\s?["']?\d{3}/i);
 
 /** The same for names of codes that open something, whose values are numbers. */
 export const keyNames: Family = {

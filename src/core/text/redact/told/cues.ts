@@ -85,12 +85,17 @@ function isBetween(text: string, places: readonly number[], from: number, end: n
   return false;
 }
 
-const marks = makeSpots("redacted");
+const telling = [
+  ...classes.flatMap(({ spots, number, password }) => (number + password > 1 ? spots : [])),
+  makeSpots("redacted"),
+];
 
-/** Where the words stand that say that a code or a password is near. */
+/** Whether a text has such a word at all. */
+export function hasCue(text: string): boolean {
+  return telling.some((spots) => spots(text).length > 0);
+}
+
+/** Where they stand. */
 export function listCues(text: string): readonly number[] {
-  const all = classes.flatMap(({ spots, number, password }) =>
-    number + password > 1 ? spots.map((places) => places(text)) : [],
-  );
-  return [...all, marks(text)].flat().sort((a, b) => a - b);
+  return telling.flatMap((spots) => spots(text)).sort((a, b) => a - b);
 }
