@@ -1,3 +1,5 @@
+import type { Spots } from "./scan.js";
+
 /** Runs of letters, digits and some signs, as keys are written. */
 interface RunShape {
   readonly shortest: number;
@@ -51,4 +53,24 @@ export function isAlphanumeric(code: number): boolean {
 
 export function isDigitOrCapital(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+}
+
+/** Where names begin that hold the words of a table: letters, digits and these signs. */
+export function beginNames(spots: Spots, others: string): Spots {
+  const signs = listSigns(others);
+  return (text) => {
+    const starts = spots(text).map((place) => {
+      let start = place;
+      while (start > 0 && place - start < longestName && signs[text.charCodeAt(start - 1)] === 1) start--;
+      while (start < place && !isLetter(text.charCodeAt(start))) start++;
+      return start;
+    });
+    return starts.filter((start, index) => start !== starts[index - 1]);
+  };
+}
+
+const longestName = 41;
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
