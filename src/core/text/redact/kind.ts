@@ -1,5 +1,8 @@
 import type { Spots } from "./scan.js";
 
+/** A cheap test. */
+export type Hint = Pick<RegExp, "test">;
+
 /** One kind of secret: a row of a table. */
 export interface Kind {
   /** The text of the mark that replaces the secret: lower-case words. */
@@ -8,7 +11,7 @@ export interface Kind {
   readonly names?: readonly string[];
   readonly nameSecret?: (secret: string) => string;
   /** A cheap test that is true wherever the pattern can match. */
-  readonly hint?: Pick<RegExp, "test">;
+  readonly hint?: Hint;
   /**
    * A global expression. The group `secret` is replaced and follows the group `lead`, which stays; without groups the
    * whole match is replaced. Every repetition is bounded, or can begin at only one place of its run, so that matching
@@ -25,7 +28,7 @@ export interface Kind {
 
 /** Kinds that can only match where the hint does. */
 export interface Family {
-  readonly hint: Pick<RegExp, "test">;
+  readonly hint: Hint;
   readonly kinds: readonly Kind[];
 }
 

@@ -1,8 +1,9 @@
-import type { Family, Kind, SecretMatch } from "./kind.js";
+import type { Family, Hint, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isKeyValue, isPasswordValue } from "./label-values.js";
 import { isCode, isPlaceholder, isRandom, isUuid } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { makeWordHint, type Spots } from "./scan.js";
+import { beginNames } from "./runs.js";
+import { makeHint, makeSpots, makeWordHint, type Spots } from "./scan.js";
 import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords } from "./words.js";
 
 /** The end of a name after its secret word, and a closing quote or bracket. */
@@ -49,7 +50,7 @@ function makeLabelledKinds(
   spots: Spots,
   check: (found: SecretMatch) => boolean,
 ): readonly Kind[] {
-  const row = (hint: RegExp, pattern: string): Kind => ({
+  const row = (hint: Hint, pattern: string): Kind => ({
     name,
     hint,
     pattern: new RegExp(pattern, "iy"),
@@ -77,7 +78,7 @@ function makeLabelledKinds(
       check: (found) => isRandom(found.secret) && !isUuid(found.secret) && isDrawnValue(found),
     },
     row(
-      /(?:config|secrets?|kv|ssm|env)[ :]/,
+      makeHint(/config[ :]|secrets?[ :]|kv[ :]|ssm[ :]|env[ :]/),
       `(?<lead>(?<=(?:config|secrets?|kv|ssm|env)[ :][^\\r\\n]{0,60})${label}["']?\\s["']?)(?!-)${unquoted}`,
     ),
     row(
@@ -129,8 +130,9 @@ export const labelledKeys: Family = {
 /** Names that end in `key` alone: most hold no secret, so the value has to be certain. */
 const keyName = "(?<![A-Za-z])(?:[A-Za-z][\\w.-]{0,40}?)?[kK](?:ey|EY)s?(?![a-z])";
 
-const keyHint = /key["'`\])]{0,4}\s{0,8}(?:[:=<?|-]|\s[A-Za-z]{1,20}\s)/i;
-const codeHint = /(?:code|pin|puk)[_.-]?\d{0,2}["']?\s?[:=]\s?["']?\d{3}/i;
+const keyHint = makeHint(/key["'`\])]{0,4}\s{0,8}(?:[:=<?|-]|\s[A-Za-z]{1,20}\s)/i);
+const keySpots = beginNames(makeSpots("key", "", `["'\`\\])s]{0,5}\\s{0,8}(?:[:=<?|-]|\\s[A-Za-z]{1,20}\\s)`), "_.-");
+const codeHint = makeHint(/(?:code|pin|puk)[_.-]?\d{0,2}["']?\s?[:=]\s?["']?\d{3}/i);
 
 /** The same for names of codes that open something, whose values are numbers. */
 export const keyNames: Family = {
@@ -139,8 +141,8 @@ export const keyNames: Family = {
   kinds: [
     { name: "pin", hint: codeHint, pattern: /(?<lead>(?<![a-z])(?:(?:[a-z]{1,16}[_.-]){0,3}(?:alarm|door|gate|access|disarm|arm|entry|unlock|lock|keypad|user|master|security|garage|safe|panel|duress|guest|admin|installer|sim|card|parental|voicemail|bypass)[_.-]?code|(?:[a-z]{1,16}[_.-]){0,3}(?:pin(?:[_.-]?code)?|puk))(?:[_.-]?\d{1,2})?["']?\s?[:=]\s?["']?)(?<secret>\d{4,10}|\d{3}-\d{2}-\d{3})(?![\w.-])/gi },
     { name: "pin", hint: /\scode["']?: ?["']?\d{4}/, pattern: /(?<lead>(?<![a-z])(?:alarm|lock|keypad)[^\n]{0,40}(?:\n[ \t]+[^\n]{0,80}){0,6}?\n[ \t]+["']?code["']?: ?["']?)(?<secret>\d{4,10})(?![\w.-])/gi },
-    { name: "secret", hint: keyHint, pattern: new RegExp( `(?<lead>${keyName}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${quoted})${inQuotes}`, "g", ), check: isKeyValue },
-    { name: "secret", hint: keyHint, pattern: new RegExp( `(?<lead>${keyName}${closed}\\s{0,8}${operator}[ \\t]{0,8})(?<secret>[\\w+/=.-]{16,2000})`, "g", ), check: isKeyValue },
+    { name: "secret", spots: keySpots, pattern: new RegExp( `(?<lead>${keyName}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${quoted})${inQuotes}`, "y", ), check: isKeyValue },
+    { name: "secret", spots: keySpots, pattern: new RegExp( `(?<lead>${keyName}${closed}\\s{0,8}${operator}[ \\t]{0,8})(?<secret>[\\w+/=.-]{16,2000})`, "y", ), check: isKeyValue },
     { name: "api key", hint: /-H ?["']|headers/, pattern: /(?<lead>(?:-H ?["']|headers[^\n]{0,40}["'])key["']?: ?["']?)(?<secret>[\w+/=.-]{24,400})/gi, check: ({ secret }) => !isPlaceholder(secret) && isRandom(secret) },
   ],
 };

@@ -4,7 +4,7 @@ import type { Family } from "./kind.js";
 import { publicKeyName } from "./label-values.js";
 import { isCode, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
 import { countCommonPairs } from "./pairs.js";
-import { findRuns, listSigns } from "./runs.js";
+import { findRuns, isDigitOrCapital, listSigns } from "./runs.js";
 
 const run = /(?<![\w+/~.@%$#{-])(?:[0-9a-f]{8}:[0-9a-f]{8}|[A-Za-z0-9][\w+/~.-]{7,400}={0,2})(?![\w(])/y;
 
@@ -40,7 +40,7 @@ function listKeys(text: string): readonly number[] {
   const found: number[] = [];
   let done = 0;
   findRuns(text, { shortest: 8, signs: runSigns }, (from, end) => {
-    if (from < done || !hasSign.test(text.slice(from, end + 9))) return;
+    if (from < done || !hasSign(text, from, end)) return;
     run.lastIndex = from;
     const value = run.exec(text)?.[0] ?? "";
     done = from + value.length;
@@ -49,7 +49,15 @@ function listKeys(text: string): readonly number[] {
   return found;
 }
 
-const hasSign = /^\d|(?!^)[A-Z\d]/;
+/** A word has a capital at its beginning alone. */
+function hasSign(text: string, from: number, end: number): boolean {
+  const last = Math.min(text.length, end + 9);
+  const first = text.charCodeAt(from);
+  let place = first >= 48 && first <= 57 ? from : from + 1;
+  while (place < last && !isDigitOrCapital(text.charCodeAt(place))) place++;
+  return place < last;
+}
+
 const runSigns = listSigns("_+/~.-");
 
 const mayBeDrawn = /\d[A-Za-z]|[A-Za-z]\d|[a-z][A-Z]{2,}[a-z]|[A-Z][a-z]{1,2}[A-Z].*[A-Z]/;

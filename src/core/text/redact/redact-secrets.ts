@@ -19,8 +19,9 @@ import { findPlace } from "./scan.js";
 import { serviceKeys } from "./service-keys.js";
 import { listedKeys, recoveryCodes, structuredKeys, structuredPasswords } from "./structured.js";
 import { columns } from "./tables.js";
+import { hasCue } from "./told/cues.js";
 import { mayTellPhrase, toldPhrases } from "./told/phrases.js";
-import { mayTell, toldValues } from "./told/told-values.js";
+import { toldValues } from "./told/told-values.js";
 import { besideMail, toldAccounts, toldKeys, toldLogins, toldPasswords, toldWords } from "./told-secrets.js";
 import { hasSecretWord } from "./words.js";
 
@@ -103,13 +104,12 @@ export function splitSecrets(text: string): SplitText {
 }
 
 function splitAnew(text: string): SplitText {
-  const chosen = mayHoldSecret(text) ? families : mayTell(text) || mayTellPhrase(text) ? finders : [];
-  if (chosen.length === 0) return { clean: text, secrets: [] };
+  if (!mayHoldSecret(text)) return { clean: text, secrets: [] };
   const secrets: string[] = [];
   let current = text;
   // It ends when all have seen the text as it is now.
-  for (let [step, unchanged] = [0, 0]; step < mostPasses * chosen.length && unchanged < chosen.length; step++) {
-    const next = redactFamily(current, chosen[step % chosen.length] as Family | Finder, secrets);
+  for (let [step, unchanged] = [0, 0]; step < mostPasses * families.length && unchanged < families.length; step++) {
+    const next = redactFamily(current, families[step % families.length] as Family | Finder, secrets);
     unchanged = next === current ? unchanged + 1 : 0;
     current = next;
   }
@@ -117,9 +117,6 @@ function splitAnew(text: string): SplitText {
   const clean = secrets.length === 0 ? current : hideValues(current, pickRepeatable(secrets));
   return { clean, secrets };
 }
-
-/** Finders that need no word or shape of a secret in the text. */
-const finders = families.filter((family) => "find" in family);
 
 /** Enough for any text that people write; each costs a search of the whole text. */
 const mostRepeated = 32;
@@ -136,7 +133,7 @@ function mayHoldSecret(text: string): boolean {
     text.includes("@") ||
     hasSecretWord(text) ||
     mayMark(text) ||
-    mayTell(text) ||
+    hasCue(text) ||
     mayTellPhrase(text)
   );
 }

@@ -1,3 +1,5 @@
+import type { Spots } from "./scan.js";
+
 /** Runs of letters, digits and some signs, as keys are written. */
 interface RunShape {
   readonly shortest: number;
@@ -17,17 +19,16 @@ export function listSigns(others: string): Signs {
 
 /** Tells where each run begins and ends. Testing from a run's end skips most text. */
 export function findRuns(text: string, { shortest, signs }: RunShape, tell: (from: number, end: number) => void): void {
-  const isInRun = (code: number) => code < 128 && signs[code] === 1;
   let from = 0;
   while (from + shortest <= text.length) {
     let place = from + shortest - 1;
-    while (place >= from && isInRun(text.charCodeAt(place))) place--;
+    while (place >= from && signs[text.charCodeAt(place)] === 1) place--;
     if (place >= from) {
       from = place + 1;
       continue;
     }
     let end = from + shortest;
-    while (end < text.length && isInRun(text.charCodeAt(end))) end++;
+    while (end < text.length && signs[text.charCodeAt(end)] === 1) end++;
     tell(from, end);
     from = end + 1;
   }
@@ -47,5 +48,29 @@ export function findLongRuns(text: string, tell: (from: number, end: number) => 
 const alphanumeric = listSigns("");
 
 export function isAlphanumeric(code: number): boolean {
-  return code < 128 && alphanumeric[code] === 1;
+  return alphanumeric[code] === 1;
+}
+
+export function isDigitOrCapital(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+}
+
+/** Where names begin that hold the words of a table: letters, digits and these signs. */
+export function beginNames(spots: Spots, others: string): Spots {
+  const signs = listSigns(others);
+  return (text) => {
+    const starts = spots(text).map((place) => {
+      let start = place;
+      while (start > 0 && place - start < longestName && signs[text.charCodeAt(start - 1)] === 1) start--;
+      while (start < place && !isLetter(text.charCodeAt(start))) start++;
+      return start;
+    });
+    return starts.filter((start, index) => start !== starts[index - 1]);
+  };
+}
+
+const longestName = 41;
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }

@@ -4,7 +4,7 @@ import { generalFormats, ownFormats } from "./formats/own.js";
 import { ruleFormats } from "./formats/rules.js";
 import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isMasked, isRandom, isUuid } from "./likeness.js";
-import { findLongRuns, isAlphanumeric, shortest } from "./runs.js";
+import { findLongRuns, isAlphanumeric, isDigitOrCapital, shortest } from "./runs.js";
 import { splitShape } from "./scan.js";
 
 const all: readonly Format[] = [...ownFormats, ...ruleFormats];
@@ -58,7 +58,8 @@ let [asked, answered]: [string, readonly number[]] = ["", []];
 function listKeys(text: string): readonly number[] {
   const found: number[] = [];
   findLongRuns(text, (from, end) => {
-    for (let place = from; place + shortest <= end; place++) {
+    const last = findLastDrawn(text, from, end);
+    for (let place = from; place + shortest <= end && place <= last; place++) {
       if (isAlphanumeric(text.charCodeAt(place - 1)) && !afterEscape.test(text.slice(Math.max(0, place - 3), place)))
         continue;
       const pattern = shapesOf[text.charCodeAt(place)]?.() ?? null;
@@ -68,6 +69,13 @@ function listKeys(text: string): readonly number[] {
     }
   });
   return found;
+}
+
+/** Every key has a digit or a capital. */
+function findLastDrawn(text: string, from: number, end: number): number {
+  let place = end - 1;
+  while (place >= from && !isDigitOrCapital(text.charCodeAt(place))) place--;
+  return place;
 }
 
 const afterEscape = /\\[bfnrt]$|%[0-9A-F]{2}$/;

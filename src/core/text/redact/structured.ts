@@ -2,7 +2,7 @@ import type { Family, Kind, SecretMatch } from "./kind.js";
 import { isDrawnValue, isPasswordValue } from "./label-values.js";
 import { isCode, isMasked, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { addWords, makeScan, makeWordHint } from "./scan.js";
+import { addWords, makeHint, makeScan, makeWordHint } from "./scan.js";
 import { drawnHint, drawnWords, passwordHint, passwordWords } from "./words.js";
 
 const name = "[\\w:./-]{0,40}";
@@ -71,7 +71,7 @@ export const structuredPasswords: Family = {
 };
 
 /** Every kind needs one of these. */
-const hasStructure = /<\/|\]\]>|value|default|content|\{\s|<!/i;
+const hasStructure = makeHint(/<\/|\]\]>|value|default|content|\{\s|<!/i);
 
 export const structuredKeys: Family = {
   hint: { test: (text) => hasStructure.test(text) && drawnHint.test(text) },

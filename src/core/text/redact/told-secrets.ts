@@ -11,8 +11,8 @@ import {
   isStrangeWord,
 } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { addWords, makeScan, makeWordHint } from "./scan.js";
-import { mayTell } from "./told/told-values.js";
+import { addWords, makeHint, makeScan, makeSpots, makeWordHint } from "./scan.js";
+import { hasCue } from "./told/cues.js";
 import {
   drawnHint,
   drawnSpots,
@@ -137,10 +137,15 @@ export const toldWords: Family = {
     addWords("wifi|wi-fi|wlan|network|netzwerk|réseau|red|сеть|вай", { name: "password", hint: /wi-?fi|wlan|network|netz|réseau|red |сеть|вай/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan|network|netzwerk|réseau|red|сеть|вай-?фай)(?:[^.!?\n]{0,40}?,?\s(?:key|schlüssel|code|clave|clé|chiave|ключ)(?:\s(?:is|ist|est|es)\s|[\s:]{1,2})|\s(?:is|ist|est|es|is now|ist jetzt|to|auf)\s|[^.!?\n]{0,40}?(?:log in|sign in|connect|get on|verbind\w*|connecte\w*) (?:with|using|mit|avec)\s))(?<secret>[a-z]{9,30})(?![\p{L}\d])(?=[.,;!)]?\s*(?:$|[\r\n]|last |now|today|from |since |seit |\())/giu, check: isPlainPassword }),
     addWords("wifi|wi-fi|wlan", { name: "password", hint: /(?:wi-?fi|wlan)[\s\S]{1,80}\d{4}/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan)[^\n]{0,40}?(?:schlüssel|key|code|passwor[dt]|kennwort|cl[ée]|clave|contraseña|mot de passe|ключ|пароль|密码)[^\n:：\d]{0,24}(?:[:：]\s?|\s)(?:(?:is|ist|est|es)\s)?)(?<secret>\d{8,20}(?!\d)|\d{4}(?:[ -]\d{4}){1,5})/gi, check: () => true }),
     { name: "password", hint: /,\s\S/, pattern: new RegExp(`(?<lead>(?:^|(?<=[\\p{L}\\d\\]"'])),\\s(?:and\\s|und\\s|et\\s|y\\s|и\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pw|mdp|pass|clave)(?:\\s(?:is|ist|est|es|—))?\\s)${plainWord}`, "giu"), check: (found) => (found.before === "" || accessible.test(found.before)) && isPlainPassword(found) },
-    { name: "password", hint: passwordHint, pattern: new RegExp(`(?<lead>(?:${passwordWords})[^.!?:\\n"'=]{1,40}:\\s["'„“«]?)${plainWord}`, "giu"), check: (found) => accessible.test(found.before + found.lead) && isPlainPassword(found) },
+    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})[^.!?:\\n"'=]{1,40}:\\s["'„“«]?)${plainWord}`, "iuy"), spots: passwordSpots, check: (found) => accessible.test(found.before + found.lead) && isPlainPassword(found) },
+    { name: "password", hint: passwordHint, pattern: new RegExp(`(?<lead>(?:(?<![\\p{L}])(?:try|use|set|put|mis|utilise|essaie|puesto|usa|prueba|nimm|probier|probier mal|попробуй|поставил\\p{L}?)\\s|用|试试)["'„“«]?)(?<secret>[\\p{L}\\d][^\\s"'»”,.;:\u4e00-\u9fff]{3,40})(?=["'»”“]?\\s?(?:as|als|comme|como|как|作为)\\s?(?:(?:\\p{L}+ ){0,3}|\\p{L}+-|wi-?fi)(?:${passwordWords}))`, "giu"), check: isPlainPassword },
+    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})[^.!?:\\n]{0,40}?\\s(?:поставил\\p{L}?|сделал\\p{L}?|j['’]ai mis|he puesto)\\s["'«]?)${plainWord}`, "iuy"), spots: passwordSpots, check: isPlainPassword },
+    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})[\\s,，]{0,2}(?:all (?:in )?|alles |tout (?:en )?|todo en |全(?:部)?|маленькими )?(?:lower ?case|kleingeschrieben|klein|minuscules?|minúsculas?|буквами|小写)\\s?[:：,]?\\s?)(?<secret>[a-z][a-z'-]{3,30})(?=[.,;!)。]?\\s*(?:$|[\\r\\n]))`, "iuy"), spots: passwordSpots, check: ({ secret }) => !isOrdinaryWord(secret) },
+    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})[^.!?:\\n]{0,20}\\s(?:is|ist|est|es|это|—)\\s[^.!?:\\n]{3,40},\\s)(?<secret>\\p{Lu}\\p{Ll}{3,20})(?=[.!]?\\s*(?:$|[\\r\\n]))`, "uy"), spots: passwordSpots, check: isPlainPassword },
+    addWords("zip|archiv|pdf|архив", { name: "password", pattern: /(?<lead>(?:zip|archive?|pdf|archivo|архив)\S{0,3}\s(?:opens|unlocks|geht|öffnet sich|s['’]ouvre|se abre|открывается)\s(?:with|mit|avec|con|с|паролем)\s["'„“«]?)(?<secret>[^\s"']{4,40})(?=["'»”]?(?:\s(?:auf|now))?[.!]?\s*(?:$|[\r\n]))/giu, check: (found) => !/^(?:7-?zip|win\w+|preview|acrobat|adobe)/i.test(found.secret) && isPlainPassword(found) }),
     addWords("pw|mdp|pass|clave", { name: "password", pattern: new RegExp(`(?<lead>(?<=[\\p{L}\\d] )(?:pw|mdp|pass|clave)\\s(?:is|is still|is now|ist|est|es)\\s)${plainWord}`, "giu"), check: (found) => accessible.test(found.before) && isPlainPassword(found) }),
     { name: "password", hint: makeWordHint("in as |on as ", /(?:in|on) as ["']/i), pattern: /(?<lead>\b(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in) as ["'][^"'\n]{2,60}["'],? (?:and|with|using|\/) (?:the )?(?:password )?["'])(?<secret>[^"'\n]{4,60})(?=["'])/gi, check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
-    { name: "password", hint: makeScan(["geändert", "gesetzt", "gestellt", "ändern", "setzen"]), pattern: new RegExp(`(?<lead>(?:${passwordWords})(?:\\s[\\p{L}-]{2,14}){0,3}?\\s(?:auf|in)\\s["'„“]?)(?<secret>[^\\s"'“]{5,40})(?=["'“]?\\s(?:geändert|gesetzt|gestellt|umgestellt|ändern|setzen))`, "giu"), check: isPlainPassword },
+    { name: "password", hint: makeScan(["geändert", "gesetzt", "gestellt", "ändern", "setzen"]), pattern: new RegExp(`(?<lead>(?:${passwordWords})(?:\\s[\\p{L}-]{2,14}){0,5}?\\s(?:auf|in)\\s["'„“]?)(?<secret>[^\\s"'“]{5,40})(?=["'“]?\\s(?:geändert|gesetzt|gestellt|umgestellt|ändern|setzen))`, "giu"), check: isPlainPassword },
     addWords("cambi|puse|chang|помен|смени|измени", { name: "password", hint: /(?:cambi|puse|chang|mis |помен|смени|измени|gewechselt)/iu, pattern: new RegExp(`(?<lead>(?:cambi\\p{L}{1,8}|puse|chang[ée]\\p{L}{0,8}|помен\\p{L}{1,8}|смени\\p{L}{1,8}|измени\\p{L}{1,8})[^.!?\\r\\n]{0,30}?(?:${passwordWords}|clave)(?:\\s[\\p{L}-]{1,12}){0,4}?\\s(?:a|por|en|pour|à|на)\\s["'«]?)${plainWord.replace("{3,30})", "{3,30}(?:[-_#!.]?\\d{1,4})?)")}`, "giu"), check: isPlainPassword }),
     addWords("парол|密码|密碼|口令", { name: "password", hint: /парол|密码|密碼|口令/i, pattern: /(?<lead>(?:парол(?:ь|я)(?:[^.!?:\n]{0,60}? — | (?:от |для |на |к )?)|(?:密码|密碼|口令)\s?))(?<secret>[a-z]{6,30})(?=[.,;!)。，！]?\s*(?:$|[\r\n]))/giu, check: isPlainPassword }),
     addWords("密码|密碼|口令", { name: "password", hint: /密码|密碼|口令/, pattern: /(?<lead>(?:密码|密碼|口令)(?:是|为|：|:|改成|改为|换成|设为|就是)\s?[“「"『]?)(?<secret>[\u4e00-\u9fff]{4,8})(?=[”」"』。，,！!\s]|$)/g, check: ({ secret }) => !/[的错空不未请必须无忘改重有很要多么吗了能会被和或与]|正确|长度|输入|密码|字母|数字|用户|什么|安全|加密/.test(secret) }),
@@ -176,7 +181,7 @@ const loginHint = makeWordHint(
 export const toldLogins: Family = {
   hint: {
     test: (text) =>
-      (hasSecretWord(text) || mayTell(text)) && /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)),
+      (hasSecretWord(text) || hasCue(text)) && /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)),
   },
   // biome-ignore format: a table is read by its rows
   kinds: [
@@ -197,15 +202,17 @@ function namesAnother(lead: string): boolean {
   );
 }
 
+const serialSpots = makeSpots("(?:key|schlüssel|secret|clé|clave|chiave|chave|serial|code)");
+
 export const toldKeys: Family = {
   hint: drawnHint,
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "secret", hint: /[\w+/=-]{12}/, pattern: new RegExp( `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`, "iy", ), spots: drawnSpots, check: ({ secret }) => secret.length >= 12 && (/\d/.test(secret) || secret.length >= 20) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret) },
-    { name: "seed phrase", hint: new RegExp(phraseWords, "i"), pattern: new RegExp( `(?<lead>${phraseWords}(?:(?!seed|recovery|mnemonic|wallet|ledger|trezor)[^\\r\\n]){0,100}?(?:[^\\p{L}\\s,]|(?:phrase|words|seed|mnemonic|is|are|with|ist|lautet|mit|sind|est|sont|avec|es|son|con|это)\\s|[\\r\\n])[^\\p{L}]{0,12})(?!(?:is|are|with|words|phrase)\\s)(?<secret>${seedWords})(?![a-z]|[ \\t,]{1,3}(?!(?:and|please|as|for|which|that|und|et|y)\\s)[a-z])`, "giu", ), check: isSeed },
+    { name: "seed phrase", hint: makeHint(new RegExp(phraseWords.slice(3, -1), "i")), pattern: new RegExp( `(?<lead>${phraseWords}(?:(?!seed|recovery|mnemonic|wallet|ledger|trezor)[^\\r\\n]){0,100}?(?:[^\\p{L}\\s,]|(?:phrase|words|seed|mnemonic|is|are|with|ist|lautet|mit|sind|est|sont|avec|es|son|con|это)\\s|[\\r\\n])[^\\p{L}]{0,12})(?!(?:is|are|with|words|phrase)\\s)(?<secret>${seedWords})(?![a-z]|[ \\t,]{1,3}(?!(?:and|please|as|for|which|that|und|et|y)\\s)[a-z])`, "giu", ), check: isSeed },
     { name: "seed phrase", hint: /seed|mnemonic|wallet/i, pattern: new RegExp( `(?<lead>(?:^|\\n)[\\s\\d.)"']{0,8})(?<secret>${seedWords})(?=[^a-z\\n]{1,8}(?:(?:this|is|my|the|das|ist|mein) ){0,4}(?:wallet|seed|mnemonic|recovery|backup))`, "gi", ), check: isSeed },
-    { name: "license key", hint: /[A-Z0-9]{4}-[A-Z0-9]{4}/, pattern: /(?<lead>(?<![\w-])(?:[A-Z]{2,4}-)?)(?<secret>[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7})(?= (?:is|ist|est|es) (?:the |my |your |der |die |mein |le |la )?(?:serial|licen[cs]e|lizenz|licence|activation|product|key|clave|clé))/g, check: ({ secret }) => isRandom(secret.replace(/-/g, "")) },
-    addWords("key|schlüssel|secret|clé|clave|chiave|chave|serial|code", { name: "secret", hint: /[\w-]{4}[ -][\w-]{4}[ -]\w{4}/, pattern: new RegExp( `(?<lead>(?:key|schlüssel|secret|clé|clave|chiave|chave|serial|code)s?(?:${says}|${sign}|\\s)${openQuote})(?<secret>[A-Za-z0-9]{4,6}(?:[ -][A-Za-z0-9]{4,6}){2,9})(?![\\w-])`, "gi", ), check: ({ secret }) => isRandom(secret.replace(/[ -]/g, "")) }),
+    addWords("serial|licen|lizenz|activation|product|key|clave|clé", { name: "license key", hint: /[A-Z0-9]{4}-[A-Z0-9]{4}/, pattern: /(?<lead>(?<![\w-])(?:[A-Z]{2,4}-)?)(?<secret>[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7})(?= (?:is|ist|est|es) (?:the |my |your |der |die |mein |le |la )?(?:serial|licen[cs]e|lizenz|licence|activation|product|key|clave|clé))/g, check: ({ secret }) => isRandom(secret.replace(/-/g, "")) }),
+    { name: "secret", spots: serialSpots, pattern: new RegExp( `(?<lead>(?:key|schlüssel|secret|clé|clave|chiave|chave|serial|code)s?(?:${says}|${sign}|\\s)${openQuote})(?<secret>[A-Za-z0-9]{4,6}(?:[ -][A-Za-z0-9]{4,6}){2,9})(?![\\w-])`, "iy", ), check: ({ secret }) => isRandom(secret.replace(/[ -]/g, "")) },
   ],
 };
 

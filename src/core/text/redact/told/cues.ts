@@ -43,7 +43,6 @@ const classes: readonly CueClass[] = [
   readClass("sure", 3, 2),
   readClass("thing", 2, 1),
   readClass("code", 2, 1),
-  readClass("purpose", 1, 0),
   {
     spots: [passwordSpots, spotWords("pw|(?<!(?:boarding|ski|bus|season|day|bypass|train) )pass|пасс")],
     number: 2,
@@ -70,9 +69,13 @@ export function scoreCues(text: string, from: number, end: number): CueScore {
     password += each.password;
     isCued ||= each.number + each.password > 1;
   }
+  if (isCued && number < mostForCues && purpose.test(text.slice(from, end).replace(mark, ""))) number++;
   return { number: isCued ? Math.min(mostForCues, number) : 0, password: Math.min(mostForCues, password) };
 }
 
+/** Frequent words, which count beside others only. */
+const purpose = new RegExp(joinWords("purpose"), "i");
+const mark = /\[redacted: [a-z0-9 ]+\]/g;
 const inMark = /\[redacted: [a-z0-9 ]*$/;
 
 function isBetween(text: string, places: readonly number[], from: number, end: number): boolean {
@@ -82,12 +85,17 @@ function isBetween(text: string, places: readonly number[], from: number, end: n
   return false;
 }
 
-const marks = makeSpots("redacted");
+const telling = [
+  ...classes.flatMap(({ spots, number, password }) => (number + password > 1 ? spots : [])),
+  makeSpots("redacted"),
+];
 
-/** Where the words stand that say that a code or a password is near. */
+/** Whether a text has such a word at all. */
+export function hasCue(text: string): boolean {
+  return telling.some((spots) => spots(text).length > 0);
+}
+
+/** Where they stand. */
 export function listCues(text: string): readonly number[] {
-  const all = classes.flatMap(({ spots, number, password }) =>
-    number + password > 1 ? spots.map((places) => places(text)) : [],
-  );
-  return [...all, marks(text)].flat().sort((a, b) => a - b);
+  return telling.flatMap((spots) => spots(text)).sort((a, b) => a - b);
 }

@@ -38,10 +38,6 @@ function mayHoldValue(line: string): boolean {
   return saysDigits(line);
 }
 
-export function mayTell(text: string): boolean {
-  return listCues(text).length > 0;
-}
-
 function findTold(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   let asked = noPast;
