@@ -71,7 +71,8 @@ export async function play(
       list.splice(0, list.length, ...(kind.prefix === "anthropic" ? left.map(dropThoughts) : left));
     }
     if (move.kind === "compact") list.splice(0);
-    if (move.kind === "change") isChanged = (await changeLane(await room.log(), session, move.change)) || isChanged;
+    if (move.kind === "change" && (await changeLane(await room.log(), session, move.change)))
+      isChanged ||= move.change.verb !== "remember";
     list.push(...answerCalls(list.at(-1), move.kind === "read" ? move.lines : 3));
     const isOver = list.length === 0 || list.at(-1)?.role === "assistant";
     if (move.kind === "ask" || move.kind === "compact" || isOver)
