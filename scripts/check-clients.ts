@@ -13,7 +13,7 @@ import { findCache, type Installed, installClient } from "./clients/install.js";
 import { clients } from "./clients/list.js";
 import { type Outcome, type Result, strictCases, writePage } from "./clients/page.js";
 import { pluginCases } from "./clients/plugin.js";
-import { openStage, type StageOptions } from "./clients/stage.js";
+import { CannotGoOnError, ClientFailedError, openStage, type StageOptions } from "./clients/stage.js";
 import { runProgram } from "./install/run-program.js";
 import { makeScratchFolder } from "./scratch-folder.js";
 
@@ -87,7 +87,7 @@ async function tryCase({ name, run, isScarce = false }: Case, options: StageOpti
   const stage = await openStage(options);
   const announce = (outcome: Outcome) => {
     const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-    const words = outcome.fault ?? outcome.note ?? "not for this client";
+    const words = outcome.fault ?? outcome.note ?? (outcome.isAlike ? "fails without us too" : "not for this client");
     const sign = outcome.fault === null ? "pass" : "FAIL";
     console.log(`${sign}  ${options.client.name}, ${options.client.wire}: ${name} (${seconds} s) ${words}`);
     return outcome;
@@ -100,8 +100,24 @@ async function tryCase({ name, run, isScarce = false }: Case, options: StageOpti
       note: note === null ? null : [note, stage.expectLegal(isScarce)].join(" ").trim(),
     });
   } catch (error) {
+    if (error instanceof CannotGoOnError) return announce({ case: name, fault: null, note: null });
+    if (await failsAlike(run, options, error)) return announce({ case: name, fault: null, note: null, isAlike: true });
     const said = stage.lines().join("\n");
     return announce({ case: name, fault: `${error instanceof Error ? error.message : error}\n${said}`, note: "" });
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Whether a client that gave up does the same where no gateway stands between. */
+async function failsAlike(run: Case["run"], options: StageOptions, error: unknown): Promise<boolean> {
+  if (!strict || !(error instanceof ClientFailedError)) return false;
+  const stage = await openStage({ ...options, folder: `${options.folder}-direct`, direct: true });
+  try {
+    await run(stage);
+    return false;
+  } catch (direct) {
+    return direct instanceof ClientFailedError;
   } finally {
     await stage.close();
   }

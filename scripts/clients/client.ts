@@ -23,9 +23,11 @@ export interface Client {
   /** What must be in its home and its folder. */
   readonly files?: (room: ClientRoom) => Readonly<Record<string, string>>;
   readonly environment: (room: ClientRoom) => Readonly<Record<string, string>>;
-  readonly words: (prompt: string, going: Going, room: ClientRoom) => readonly string[];
+  /** Null where it can't go on without a person at a terminal. */
+  readonly words: (prompt: string, going: Going, room: ClientRoom) => readonly string[] | null;
   /** The same for `clew run`, which tells it where to ask; left out where `clew run` does not know it. */
-  readonly underRun?: Pick<Client, "environment" | "words"> & {
+  readonly underRun?: Pick<Client, "environment"> & {
+    readonly words: (prompt: string, going: Going) => readonly string[];
     /** Set where it speaks another wire format there: a strict stand-in has one. */
     readonly wire?: string;
   };

@@ -222,12 +222,20 @@ const cline: Client = {
   program: `node_modules/@cline/cli-${process.platform}-${process.arch}/bin/cline`,
   node: 24,
   hasIds: false,
+  // It takes the address from its settings alone.
+  files: ({ home, url }) => ({
+    [`${home}/.cline/data/settings/providers.json`]: JSON.stringify({
+      ...{ version: 1, lastUsedProvider: "openai-compatible", modes: {} },
+      providers: {
+        "openai-compatible": {
+          settings: { provider: "openai-compatible", apiKey: key, model, baseUrl: `${url}/v1` },
+          ...{ updatedAt: "2026-11-01T00:00:00.000Z", tokenSource: "manual" },
+        },
+      },
+    }),
+  }),
   environment: () => ({}),
-  words: (prompt, going, { url }) => [
-    ...["-P", "openai-compatible", "-m", model, "-k", key, "-b", `${url}/v1`, "--json"],
-    ...choose(going, "--continue", "--id"),
-    prompt,
-  ],
+  words: (prompt, going) => (going === "new" ? ["-P", "openai-compatible", "-m", model, "--json", prompt] : null),
   readId: () => null,
   readFile: (path) => ({ name: "read_files", input: { files: [{ path }] } }),
 };

@@ -8,6 +8,8 @@ export interface Outcome {
   readonly fault: string | null;
   /** What is worth a word; null where the case is not for this client. */
   readonly note: string | null;
+  /** Whether the client gave up, and does the same where no gateway stands between. */
+  readonly isAlike?: boolean;
 }
 
 export type Result =
@@ -40,14 +42,16 @@ export function writePage(results: readonly Result[], clients: readonly Client[]
     ...writeTable(clients, { cases, results: ran, before: old, hasModel: false }),
     "",
     "“asked 2 times”: the client gave up, and finished when it was asked again in the same conversation. “the newest”: it can't go on with",
-    "any other conversation without a person at a terminal. “–”: `clew run` does not know it, or nothing was tried.",
+    "any other conversation without a person at a terminal. “–”: `clew run` does not know it, it can't go on at all without a terminal, or",
+    "nothing was tried.",
     "",
     strictHeading,
     "",
     "With `--strict`, our stand-in of the provider answers instead, with reasoning in every answer. It refuses or drops what the provider",
     "would, and the case fails if it did so, if a request went out twice, or if reasoning that the client sent went missing although it could",
     "have stayed. “✓ 12/30”: the stand-in was asked 12 times, with 30 blocks of reasoning. “not read”: the window was too small for what they",
-    "stood behind, and OpenAI leaves such blocks out.",
+    "stood behind, and OpenAI leaves such blocks out. “fails without us too”: the client gave up, and gave up as well when it asked the same",
+    "provider itself, without a gateway.",
     "",
     ...writeTable(clients, { cases: strictCases, results: ranStrict, before: oldStrict, hasModel: true }),
     "",
@@ -86,6 +90,7 @@ function writeCell(outcomes: readonly Outcome[], name: string): string {
   const outcome = outcomes.find((each) => each.case === name);
   if (outcome === undefined) return "–";
   if (outcome.fault !== null) return "**fails**";
+  if (outcome.isAlike) return "fails without us too";
   if (outcome.note === null) return "–";
   return outcome.note === "" ? "✓" : `✓ ${outcome.note}`;
 }

@@ -58,7 +58,12 @@ export function dropLegend(list: unknown): readonly unknown[] {
 function dropWords(message: JsonObject): JsonObject | null {
   const field = "parts" in message ? "parts" : "content";
   const said = message[field];
-  if (typeof said === "string") return said.startsWith(legend) ? null : message;
+  if (typeof said === "string") {
+    if (!said.startsWith(legend)) return message;
+    // A client that writes one text gets one text, with the words as its first paragraph.
+    const end = said.indexOf("\n\n");
+    return end < 0 ? null : { ...message, [field]: said.slice(end + 2) };
+  }
   const [first, ...rest]: readonly unknown[] = Array.isArray(said) ? said : [];
   if (!isObject(first) || !String(first.text).startsWith(legend)) return message;
   return rest.length === 0 ? null : { ...message, [field]: rest };

@@ -50,7 +50,15 @@ export interface StageOptions {
   readonly installed: Installed;
   /** Whether our stand-ins are the provider. */
   readonly strict: boolean;
+  /** Whether the client asks the provider itself, with no gateway between. */
+  readonly direct?: boolean;
 }
+
+/** The client gave up, or said something else than its model. */
+export class ClientFailedError extends Error {}
+
+/** The client goes on with a conversation only for a person at a terminal. */
+export class CannotGoOnError extends Error {}
 
 /** The slowest takes half a minute for an answer on a machine with nothing else to do. */
 const askMs = 240_000;
@@ -69,15 +77,16 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const back = await startTap(() => upstream.url);
   const gateways: Gateway[] = [];
   const open = async (window: number | null) => {
+    if (options.direct) return;
     const port = gateways[0]?.port ?? 0;
     gateways.push(await startGateway({ root, folder, store, upstream: back.url, port, window }));
   };
   await open(null);
-  const front = await startTap(() => gateways[0]?.url ?? "");
+  const front = await startTap(() => (options.direct ? back.url : (gateways[0]?.url ?? "")));
   const room: ClientRoom = { home, folder: work, url: front.url };
   for (const [path, text] of Object.entries(client.files?.(room) ?? {})) write(path, text);
   const tryAsk = (task: Task, going: Going = "new") => runClient(options, room, writePrompt(task), going);
-  const kill = async () => gateways.at(-1)?.kill();
+  const kill = async () => (options.direct ? front.cut() : gateways.at(-1)?.kill());
   return {
     ...{ client, upstream, store, tryAsk, kill, sent: front.requests, passed: back.requests },
     prepare(task, bytes = 300) {
@@ -113,13 +122,15 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 
 export function expectAnswer({ status, output, errors }: Ended, task: Task): void {
   const end = `${output.slice(-600)}\n${errors.slice(-600)}`;
-  assert.equal(status, 0, `the client ended with ${status}: ${end}`);
-  assert(output.includes(writeAnswer(task)), `the client did not print the answer to ${task.name}: ${end}`);
+  if (status !== 0) throw new ClientFailedError(`the client ended with ${status}: ${end}`);
+  if (!output.includes(writeAnswer(task)))
+    throw new ClientFailedError(`the client did not print the answer to ${task.name}: ${end}`);
 }
 
 function runClient({ client, installed }: StageOptions, room: ClientRoom, prompt: string, going: Going) {
   const environment = { ...makeBareEnvironment(installed, room), ...client.environment(room) };
   const words = client.words(prompt, going, room);
+  if (words === null) throw new CannotGoOnError(`${client.name} can't go on without a terminal`);
   return run({ command: [installed.program, ...words], folder: room.folder, environment }, askMs);
 }
 
@@ -137,7 +148,7 @@ async function runUnderClew(
   if (underRun === undefined || (strict && (underRun.wire ?? wire) !== wire)) return null;
   const upstreams = ["anthropic", "openai", "google"].flatMap((name) => ["--upstream", `${name}=${upstream}`]);
   const clew = [process.execPath, join(root, "dist/cli/main.js"), "run", "--store", store, ...upstreams] as const;
-  const command = [...clew, "--", installed.program, ...underRun.words(prompt, "new", room)] as const;
+  const command = [...clew, "--", installed.program, ...underRun.words(prompt, "new")] as const;
   const environment = { ...makeBareEnvironment(installed, room), ...underRun.environment(room) };
   return run({ command, folder: room.folder, environment }, askMs);
 }

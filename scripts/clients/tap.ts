@@ -20,6 +20,8 @@ export interface Tapped {
 export interface Tap {
   readonly url: string;
   readonly requests: readonly Tapped[];
+  /** Breaks off every connection, as a gateway that is killed does. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function startTap(target: () => string): Promise<Tap> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    cut: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

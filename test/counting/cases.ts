@@ -95,6 +95,17 @@ const anthropicCases: readonly CountedCase[] = [
     },
     price: 5 * (1 * 0.1 + 90_000 * 0.01 + 10_000 * 0.125 + 100 * 0.5),
   },
+  {
+    name: "Mythos 5.1: reads cost a fortieth",
+    model: "anthropic:claude-mythos-5-1",
+    usage: {
+      input_tokens: 10,
+      cache_read_input_tokens: 400_000,
+      cache_creation_input_tokens: 2_000,
+      output_tokens: 100,
+    },
+    price: 10 * 10 + 400_000 * 0.25 + 2_000 * 12.5 + 100 * 50,
+  },
 ];
 
 const openaiCases: readonly CountedCase[] = [
@@ -123,6 +134,15 @@ const openaiCases: readonly CountedCase[] = [
     model: "openai:gpt-6.1-terra",
     usage: { input_tokens: 300_000, input_tokens_details: { cached_tokens: 100_000 }, output_tokens: 1_000 },
     price: 200_000 * 2 + 100_000 * 0.1 + 1_000 * 7.5,
+  },
+  {
+    name: "GPT-6.1 Sol: reads cost a twentieth",
+    model: "openai:gpt-6.1-sol",
+    usage: {
+      ...{ input_tokens: 100_000, output_tokens: 1_000 },
+      input_tokens_details: { cached_tokens: 90_000, cache_write_tokens: 5_000 },
+    },
+    price: 5_000 * 2 + 90_000 * 0.1 + 5_000 * 2.5 + 1_000 * 10,
   },
   {
     name: "OpenAI before 5.6: no fee for writes",
@@ -160,6 +180,21 @@ const otherCases: readonly CountedCase[] = [
       completion_tokens_details: { reasoning_tokens: 900 },
     },
     price: 5_000 * 2 + 5_000 * 0.3 + 1_000 * 6,
+  },
+  {
+    name: "xAI: from 200,000 tokens on everything costs twice",
+    model: "xai:grok-4.5",
+    usage: {
+      ...{ prompt_tokens: 250_000, completion_tokens: 1_000, total_tokens: 251_000 },
+      prompt_tokens_details: { cached_tokens: 200_000 },
+    },
+    price: 2 * (50_000 * 2 + 200_000 * 0.3 + 1_000 * 6),
+  },
+  {
+    name: "Gemini: above 200,000 tokens the prompt costs twice, the answer half as much again",
+    model: "google:gemini-3-pro",
+    usage: { promptTokenCount: 250_000, cachedContentTokenCount: 200_000, candidatesTokenCount: 1_000 },
+    price: 50_000 * 4 + 200_000 * 0.4 + 1_000 * 18,
   },
   {
     name: "Bedrock's own form: what was read and written stands beside the input, divided by lifetime",

@@ -45,15 +45,21 @@ describe.each(checked.map((kind, place) => ({ ...kind, place })))(
     it("no view is refused, and what could be read is read", async () => {
       await checkAsyncProperty(
         fc.asyncProperty(session, async (given) => {
-          const { room, heard } = await play(kind, given, thinkLong);
+          const { room, heard, isChanged } = await play(kind, given, thinkLong);
           const { requests } = room.upstream;
           // Less room is another beginning, which this provider does not read behind.
           const sent = requests.map((request) => (kind.prefix === "openai" ? { ...request, dropped: [] } : request));
           expect(listBroken(kind, { requests: sent }, given.told)).toEqual([]);
           expect(heard).toEqual([]);
-          expect(given.told < 200_000 ? [] : listNewlyUnread(requests)).toEqual([]);
+          // Whoever hides something in the middle of a turn changes its beginning.
+          expect(given.told < 200_000 || isChanged ? [] : listNewlyUnread(requests)).toEqual([]);
         }),
-        { runs: 1, longer: 100, stretch: kind.place, endOnFailure: true },
+        {
+          runs: 1,
+          longer: 100,
+          stretch: kind.place,
+          endOnFailure: true,
+        },
       );
     });
   },

@@ -46,6 +46,8 @@ interface Played {
   readonly room: Room;
   /** Errors that the agent heard. */
   readonly heard: readonly string[];
+  /** Whether another program changed what views show. */
+  readonly isChanged: boolean;
 }
 
 export async function play(
@@ -57,15 +59,20 @@ export async function play(
   const start = (given: StandInScript) => kind.start(given);
   let room = await openRoom(script, { ...options, upstream: { name, start } });
   const [list, heard]: [ModelMessage[], string[]] = [[], []];
+  let isChanged = false;
   let model: string = kind.models[0];
   for (const [number, move] of moves.entries()) {
     if (move.kind === "restart") room = await room.restart();
     if (move.kind === "switch") model = kind.models[move.place % kind.models.length] ?? model;
     const asked = list.flatMap(({ role }, place) => (role === "user" ? [place] : []));
     if (move.kind === "edit") list.splice(asked[move.place % Math.max(1, asked.length)] ?? 0);
-    if (move.kind === "delete" && asked.length > 1) list.splice(0, asked[1]);
+    if (move.kind === "delete" && asked.length > 1) {
+      const left = list.slice(asked[1]);
+      list.splice(0, list.length, ...(kind.prefix === "anthropic" ? left.map(dropThoughts) : left));
+    }
     if (move.kind === "compact") list.splice(0);
-    if (move.kind === "change") await changeLane(await room.log(), session, move.change);
+    if (move.kind === "change" && (await changeLane(await room.log(), session, move.change)))
+      isChanged ||= move.change.verb !== "remember";
     list.push(...answerCalls(list.at(-1), move.kind === "read" ? move.lines : 3));
     const isOver = list.length === 0 || list.at(-1)?.role === "assistant";
     if (move.kind === "ask" || move.kind === "compact" || isOver)
@@ -82,7 +89,13 @@ export async function play(
       break;
     }
   }
-  return { room, heard };
+  return { room, heard, isChanged };
+}
+
+/** A client of Anthropic's leaves out what is bound to a beginning that it deleted. */
+function dropThoughts(message: ModelMessage): ModelMessage {
+  if (message.role !== "assistant" || typeof message.content === "string") return message;
+  return { ...message, content: message.content.filter(({ type }) => type !== "reasoning") };
 }
 
 const inputSchema = z.object({ page: z.number() });

@@ -1,5 +1,7 @@
 /** Recall inside the gateway, on every wire through its provider's own client. */
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { LogStore } from "../../../src/core/ports/index.js";
 import type { StandInRequest } from "../../../src/testing/providers/script.js";
 import { openRoom, said } from "../room.js";
 import { type Line, speakers } from "../speakers.js";
@@ -78,6 +80,26 @@ describe.each(speakers.map((speaker) => [speaker.wire, speaker] as const))(
       expect(JSON.stringify(room.upstream.requests[8]?.body)).not.toContain("recall");
       expect(JSON.stringify(room.upstream.requests[7]?.body)).toContain("Nothing more can be recalled");
       expect(room.lines.join("\n")).toContain("recalled more than 6 times");
+    });
+
+    test.each([
+      ["slow", () => pause(700)],
+      ["broken", () => Promise.reject(new Error("database disk image is malformed"))],
+    ])("an index that is %s keeps no answer from the client", async (_fault, before) => {
+      let asked = 0;
+      const wrap = (store: LogStore) => {
+        const search = async (...given: Parameters<LogStore["search"]>) => {
+          asked += 1;
+          await before();
+          return store.search(...given);
+        };
+        return Object.assign(Object.create(store) as LogStore, { search });
+      };
+      const room = await openRoom([asking("cellar tap"), { text: "That of the cellar." }], {
+        ...{ upstream, recall: true, wrap },
+      });
+      expect(await speaker.say({ url: room.url, headers, lines: talk })).toBe("That of the cellar.");
+      expect(asked).toBeGreaterThan(0);
     });
 
     test("the client hears of what all calls wrote, and of what the last one read", async () => {
