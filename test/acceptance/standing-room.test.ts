@@ -43,7 +43,10 @@ describe("82: a cap on memories", () => {
       countLine: ({ text }: { readonly text: string }) => Math.ceil(text.length / 4) + 8,
       countFrame: () => 40,
     };
-    return pickStanding(told, terms)(0)
+    return pickStanding(
+      told,
+      terms,
+    )(0)
       .shown.map(({ name }) => name)
       .sort();
   }
