@@ -399,7 +399,7 @@ describe("clew demo", () => {
       /\nThen: .*\n {2}● day 21: Its battery is low\. .*\n(.*\n)?In other words than the question's, /,
     );
     expect(out).toMatch(
-      /\nIn another chat .*\n {2}● day 4, a wish, .*\n {2}● day 23: .* 31 now\.\n {2}○ day 9: .* 14\. No longer shown\.\n/,
+      /\nIn another chat .*\n {2}● day 4, a wish, .*\n {2}● day 23: .* 31 now\.\n {2}● day 9: .* 14\. Said before: the newer holds\.\n/,
     );
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(out).not.toMatch(insideWords);

@@ -1,6 +1,6 @@
 /** What the fast model adds to what is learned by rule, and what it can't. */
 import { type Clew, type Memory, openClew } from "clewline";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { idleMs } from "./idle-time.js";
 
 type FastModel = Exclude<NonNullable<Parameters<typeof openClew>[0]>["fastModel"], undefined | string>;
@@ -52,21 +52,21 @@ async function listPlain(clew: Clew): Promise<readonly Partial<Memory>[]> {
 
 const lines = (...statements: readonly object[]) => statements.map((each) => JSON.stringify(each)).join("\n");
 
-const moved = "The thing with the dentist moved, it is the tall one at the corner now";
+const moved = "I think the tall one at the corner looks after our teeth these days";
 const talk = [
   "My dentist is Dr. Weber.",
   "Please always answer me in short sentences.",
   "What is the weather like in Rome?",
-  "Well the neighbour with the loud trumpet has left for good.",
+  "I guess the neighbour with the loud trumpet left for good.",
   "I don't eat fish any more, it never agreed with me.",
   "My dentist is Dr. Brandt now.",
 ];
 
 describe("with a fast model", () => {
   test("what no rule understands is learned in the person's own words, and told in another chat", async () => {
-    const { clew } = await openWith(() => lines({ kind: "fact", text: moved, subject: "dentist" }));
+    const { clew } = await openWith(() => lines({ kind: "fact", text: moved }));
     expect(await sayAll(clew, [moved])).toEqual([
-      { kind: "fact", text: moved, subject: "dentist", by: "model", isReplaced: false, told: 1 },
+      { kind: "fact", text: moved, by: "model", isReplaced: false, told: 1 },
     ]);
     const sent = await say(clew, "Where do I find the dentist?", { session: "other:nora" });
     expect(sent).toContain("the tall one at the corner");
@@ -75,7 +75,7 @@ describe("with a fast model", () => {
   });
 
   test("the whole sentence is kept where the model names some words of it, with the day on which it ends", async () => {
-    const answer = lines({ kind: "fact", text: "dentist moved tall one corner", until: "2199-03-05" });
+    const answer = lines({ kind: "fact", text: "tall one corner looks teeth", until: "2199-03-05" });
     const { clew } = await openWith(() => `\`\`\`json\n${answer}\n\`\`\``);
     await sayAll(clew, [moved]);
     const [memory] = await clew.memory.list({ person: "nora" });
@@ -99,71 +99,31 @@ describe("with a fast model", () => {
     const events = (await clew.trace({ session: "chat:nora" })).map(({ event }) => event);
     const calls = events.filter((event) => (event as { role?: string }).role === "learning");
     expect(calls).toMatchObject([
-      { outcome: "failed", failed: "overloaded", prompt: "learn-2" },
-      { outcome: "answered", prompt: "learn-2" },
+      { outcome: "failed", failed: "overloaded", prompt: "learn-3" },
+      { outcome: "answered", prompt: "learn-3" },
     ]);
   });
 
-  test("what it understood gives way to what a rule understands of the same thing", async () => {
-    const { clew } = await openWith(() => lines({ kind: "fact", text: moved, subject: "dentist" }));
+  test("what it understood stands beside what a rule understands of the same thing", async () => {
+    const { clew } = await openWith(() => lines({ kind: "fact", text: moved }));
     await sayAll(clew, [moved]);
     const after = await sayAll(clew, ["My dentist is Dr. Brandt."]);
-    expect(after.map(({ by, text }) => [by, text])).toEqual([["rule", "My dentist is Dr. Brandt."]]);
+    expect(after.map(({ by, text }) => [by, text])).toEqual([
+      ["model", moved],
+      ["rule", "My dentist is Dr. Brandt."],
+    ]);
   });
 
-  describe("what it says of something that a rule has learned", () => {
-    const weber = "My dentist is Dr. Weber.";
-    const brandt = "Silly of me to say Weber when Brandt looks after my teeth";
-    const openDentist = () =>
-      openWith((text) => (text.includes("Silly") ? lines({ kind: "fact", text: brandt, ends: true }) : ""));
-    const listCurrent = async (clew: Clew) => (await clew.memory.list({ person: "nora" })).map(({ text }) => text);
-
-    test("is told together with that, and taken back with its message", async () => {
-      const { clew } = await openDentist();
-      await say(clew, weber);
-      await say(clew, brandt, { id: "m2" });
-      await clew.index({ finish: true });
-      expect(await listCurrent(clew)).toEqual([`${weber} [later: ${brandt}]`]);
-      await clew.edit({ session: "chat:nora", id: "m2", deleted: true });
-      await clew.index({ finish: true });
-      expect(await listCurrent(clew)).toEqual([weber]);
-    });
-
-    test("goes with that when its message is deleted", async () => {
-      const { clew } = await openDentist();
-      await say(clew, weber, { id: "m1" });
-      await sayAll(clew, [brandt]);
-      await clew.edit({ session: "chat:nora", id: "m1", deleted: true });
-      await clew.index({ finish: true });
-      expect(await listCurrent(clew)).toEqual([]);
-    });
-
-    test.each([weber, "My dentist is Dr. Lind."])("gives way when a rule learns of it again: %s", async (again) => {
-      const { clew } = await openDentist();
-      // The model has answered before the next message comes.
-      for (const text of [weber, brandt, again]) await sayAll(clew, [text]);
-      expect(await listCurrent(clew)).toEqual([again]);
-    });
-
-    test.each([weber, "My dentist is Dr. Lind."])(
-      "is not told if a rule learns of it before it answers: %s",
-      async (again) => {
-        let answer: (text: string) => void = () => undefined;
-        const { clew } = await openWith((text) =>
-          text.includes("Silly") ? new Promise((resolve) => (answer = resolve)) : "",
-        );
-        const start = Date.now();
-        const clock = vi.spyOn(Date, "now");
-        for (const [index, text] of [weber, brandt, again].entries()) {
-          clock.mockReturnValue(start + index * 1_000);
-          await say(clew, text);
-        }
-        answer(lines({ kind: "fact", text: brandt, ends: true }));
-        await clew.index({ finish: true });
-        clock.mockRestore();
-        expect(await listCurrent(clew)).toEqual([again]);
-      },
-    );
+  test("what it understood is taken back with its message", async () => {
+    const { clew } = await openWith((text) => (text.includes("teeth") ? lines({ kind: "fact", text: moved }) : ""));
+    await say(clew, "My dentist is Dr. Weber.");
+    await say(clew, moved, { id: "m2" });
+    await clew.index({ finish: true });
+    const listCurrent = async () => (await clew.memory.list({ person: "nora" })).map(({ text }) => text).sort();
+    expect(await listCurrent()).toEqual([moved, "My dentist is Dr. Weber."]);
+    await clew.edit({ session: "chat:nora", id: "m2", deleted: true });
+    await clew.index({ finish: true });
+    expect(await listCurrent()).toEqual(["My dentist is Dr. Weber."]);
   });
 
   test("a message that is deleted while the model thinks leaves nothing", async () => {

@@ -6,10 +6,10 @@ import { wednesday } from "./learning-room.js";
 
 const minuteMs = 60_000;
 
-/** What is current after somebody has said these, some minutes apart. */
+/** What is current after somebody has said these, a minute apart. */
 function tell(...texts: readonly string[]): readonly string[] {
   const told = texts.reduce<LaneMemories>((known, text, index) => {
-    const at = wednesday + 4 * minuteMs * index;
+    const at = wednesday + minuteMs * index;
     return learnByRule(known, { id: `e${index}`, text, at, person: "ana", session: "chat:ana" });
   }, noMemories);
   return listCurrent(told, wednesday + 60 * minuteMs).map(({ text }) => text);
@@ -27,7 +27,7 @@ describe("words of error", () => {
     ["Мой стоматолог — доктор Орлов.", "Ой, у меня суп убежал."],
     ["我的牙医是王医生。", "哎呀，汤溢出来了。"],
   ])("take nothing away from %s in: %s", (fact, later) => {
-    expect(tell(fact, later)).toEqual([fact]);
+    expect(tell(fact, later)).toContain(fact);
   });
 
   it.each([
@@ -39,20 +39,12 @@ describe("words of error", () => {
     ["Mi dentista es la doctora Weber.", "Me he hecho un lío, es la doctora Brandt."],
     ["Мой стоматолог — доктор Weber.", "Запуталась, это доктор Brandt."],
     ["我的牙医是Weber。", "我搞糊涂了，是Brandt。"],
-  ])("put %s right with: %s", (fact, later) => {
-    const [only, ...others] = tell(fact, later);
-    expect(only).toContain("Brandt");
-    expect(others).toEqual([]);
-  });
-
-  it("of another kind than what was told leave both to be read", () => {
-    expect(tell("My favourite dish is lentil soup.", "Oops, 41.")).toEqual([
-      "My favourite dish is lentil soup. [later: Oops, 41.]",
-    ]);
+  ])("stand beside %s: %s", (fact, later) => {
+    expect(tell(fact, later)).toEqual([fact, later]);
   });
 });
 
-describe("a change of mind takes the place of the old value", () => {
+describe("a change of mind stands beside what was said before", () => {
   it.each([
     ["My dentist is Dr. Weber.", "Since Monday my dentist has been Dr. Brandt."],
     ["My dentist is Dr. Weber.", "My dentist was Dr. Weber. It's Dr. Brandt now."],
@@ -66,9 +58,7 @@ describe("a change of mind takes the place of the old value", () => {
     ["Мой стоматолог — Weber.", "Мой стоматолог был Weber, стал Brandt."],
     ["我的牙医是Weber。", "我的牙医从Weber换成Brandt。"],
   ])("%s / %s", (before, after) => {
-    const [only, ...others] = tell(before, after);
-    expect(only).toContain("Brandt");
-    expect(others).toEqual([]);
+    expect(tell(before, after).join(" / ")).toMatch(/^[^/]*Weber.*\/.*Brandt/);
   });
 });
 

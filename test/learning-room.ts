@@ -10,6 +10,7 @@ function tell(text: string, at = wednesday, person: string | null = "nora"): Tol
   return { text, at, zone: "Europe/Berlin", person, source };
 }
 
+/** What a chat with the agent keeps of it for what it says itself. */
 export function learn(text: string): readonly LearnedStatement[] {
-  return learnStatements(tell(text));
+  return learnStatements(tell(text)).filter(({ level }) => level > 0);
 }

@@ -18,7 +18,6 @@ describe("what is learned from a message", () => {
     ["preference", "Ich trinke lieber Tee als Kaffee."],
     ["preference", "Me gusta la sopa muy caliente."],
     ["fact", "Our plumber is Mr. Hanley."],
-    ["fact", "The gate code hint is grandpa's lucky number 7."],
     ["fact", "I'm allergic to walnuts."],
     ["fact", "Mia's birthday is 14 May."],
     ["outcome", "We decided to sell the old car."],
@@ -52,41 +51,32 @@ describe("what is learned from a message", () => {
 
   it("is the wish before a question, in its own words", () => {
     const text = "I prefer short hikes without climbing, can you find one for Sunday?";
-    expect(learn(text)).toEqual([{ kind: "preference", text: "I prefer short hikes without climbing" }]);
-  });
-
-  it("is a wish that ends another", () => {
-    const text = "You can stop adding the weekday.";
-    expect(learn(text)).toEqual([{ kind: "instruction", text, ends: text }]);
+    expect(learn(text)).toMatchObject([
+      { kind: "preference", text: "I prefer short hikes without climbing", level: 3 },
+    ]);
   });
 
   it.each([
-    ["dentist", "My dentist is Dr. Weber."],
-    ["dentist", "I changed dentists, it's Dr. Brandt now."],
-    ["dentist", "Dr. Brandt is my dentist now."],
-    ["our dentist", "Our dentist is Dr. Weber."],
-    ["zahnarzt", "Seit heute ist mein Zahnarzt Dr. Brandt."],
-    ["zahnarzt", "Denk dran, dass mein Zahnarzt Dr. Brandt ist."],
-    ["dentist", "Mi dentista ya no es Ruiz, sino Salas."],
-    ["dentist", "Mon dentiste, c'est désormais le docteur Roche."],
-    ["牙医", "我的牙医现在是李医生。"],
-    ["home", "We moved to Bramley."],
-    ["offic", "Because of the repairs my office is Oakridge."],
-    ["our nor gym", "Nora's gym? That's Northgate."],
-    ["our окулист вер", "Для справки: окулист Веры — это доктор Зимина."],
-    ["окулист", "Мой окулист уже много лет — доктор Орлов."],
-    [
-      "our mia dentist",
-      "Look what came:\nDear Ms. Hale,\nmy dentist is Dr. Weber.\nRegards\nTom\n\nMia's dentist is Dr. Klein.",
-    ],
-  ])("has the subject %s in: %s", (subject, text) => {
-    expect(learn(text).map((each) => each.subject)).toEqual([subject]);
+    [3, "Always add the weekday to a date."],
+    [2, "I live in Bramley."],
+    [2, "Our plumber is Mr. Hanley."],
+    [1, "Mia's dentist is Dr. Klein."],
+    [2, "We moved to Bramley."],
+  ])("has level %i: %s", (level, text) => {
+    expect(learn(text)).toMatchObject([{ level, text }]);
+  });
+
+  it.each([
+    "My mum says I should become a lawyer.",
+    "Oh great, my train is late again.",
+    "I hope my train is on time.",
+  ])("is not kept for itself: %s", (text) => {
+    expect(learn(text)).toEqual([]);
   });
 
   it.each([
     [3, "Until Friday my desk is in Bramley."],
     [5, "This week my desk is in Bramley."],
-    [1, "Nur heute ist mein Schreibtisch in Bramley."],
     [15, "Durante las próximas dos semanas mi mesa es la 12."],
     [28, "Jusqu'à la fin du mois, mon bureau est le 12."],
     [5, "До воскресенья мой стол — 12."],

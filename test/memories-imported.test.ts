@@ -39,20 +39,24 @@ test("what one message of an import changed is undone without what the others ta
   await clew.import(path);
   await clew.index({ finish: true });
   const list = async () => (await clew.memory.list({ person: "anna" })).map(({ text }) => text).sort();
-  expect(await list()).toEqual(["My dentist is Dr. Brandt now.", "My gym is on Harbour Street."]);
+  const before = ["My dentist is Dr. Weber.", "My gym is on Harbour Street."];
+  expect(await list()).toEqual(["My dentist is Dr. Brandt now.", ...before]);
   await clew.memory.undo();
-  expect(await list()).toEqual(["My dentist is Dr. Weber.", "My gym is on Harbour Street."]);
+  expect(await list()).toEqual(before);
 });
 
-test("a long history is learned from in its order, and the newest value stands", async () => {
+test("a long history is learned from in its order, and what was said last is listed first", async () => {
   const clew = await openFresh();
   const texts = Array.from({ length: 1_200 }, (_, index) =>
     index % 100 === 7 ? `My locker is number ${index}.` : `Sounds fine, see you at ${index}.`,
   );
   await clew.import(writeTalk("long.jsonl", texts));
   await clew.index({ finish: true });
-  expect((await clew.memory.list({ person: "anna" })).map(({ text }) => text)).toContain("My locker is number 1107.");
-  expect(JSON.stringify(await clew.memory.list({ person: "anna" }))).not.toContain("number 1007.");
+  const told = (await clew.memory.list({ person: "anna" })).map(({ text }) => text);
+  expect(told.filter((text) => text.startsWith("My locker")).slice(0, 2)).toEqual([
+    "My locker is number 1107.",
+    "My locker is number 1007.",
+  ]);
 });
 
 test("where two logs have changed one memory, what was done last holds when they are put together", async () => {

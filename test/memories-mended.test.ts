@@ -108,14 +108,17 @@ describe("a message that is edited", () => {
     expect(await list(clew)).toEqual([]);
   });
 
-  test("keeps the pin of what it told", async () => {
+  test("is told beside what it said before, if somebody pinned that", async () => {
     const clew = await openFresh();
     await say(clew, weber);
     const [memory] = await clew.memory.list();
     await clew.memory.pin(memory?.name ?? "");
     await clew.edit({ ...weber, text: "My dentist is Dr. Brandt.", editedAt: Date.now() + 1_000 });
     await clew.index({ finish: true });
-    expect(await clew.memory.list()).toMatchObject([{ text: "My dentist is Dr. Brandt.", pinned: true }]);
+    expect((await clew.memory.list()).map(({ text, pinned }) => [text, pinned])).toEqual([
+      ["My dentist is Dr. Brandt.", undefined],
+      ["My dentist is Dr. Weber.", true],
+    ]);
   });
 });
 
@@ -266,6 +269,6 @@ describe("a slip of the pen that is mended in a message", () => {
     await clew.memory.edit(memory?.name ?? "", { text: "My car is a red Golf" });
     await clew.edit({ ...car, text: "My car is a Panda.", editedAt: Date.now() + 1_000 });
     await clew.index({ finish: true });
-    expect((await clew.memory.list()).map(({ text }) => text)).toEqual(["My car is a Panda."]);
+    expect((await clew.memory.list()).map(({ text }) => text)).toEqual(["My car is a Panda.", "My car is a red Golf"]);
   });
 });

@@ -53,13 +53,15 @@ describe("a standing wish", () => {
     expect(standing(sent)).toBe("");
   });
 
-  test("that is replaced is not told any more", async () => {
+  test("and its newer one are both told, the newer first", async () => {
     const clew = await openFresh();
     await say(clew, { ...ana, text: "Please always answer me in French." });
     await say(clew, { ...ana, text: "Please always answer me in German, no longer in French." });
     const sent = standing(await say(clew, { ...other, text: "Hello there" }));
-    expect(sent).toContain("German");
-    expect(sent.match(/^- /gm)).toHaveLength(1);
+    expect(sent.match(/^- .*$/gm)).toEqual([
+      expect.stringContaining("in German, no longer"),
+      expect.stringContaining("me in French."),
+    ]);
   });
 
   test("leaves with its message", async () => {
@@ -87,13 +89,12 @@ describe("a standing wish", () => {
 });
 
 describe("a fact", () => {
-  test("is found in another chat of the same person, the newest version alone", async () => {
+  test("is told in another chat of the same person, the newest version first", async () => {
     const clew = await openFresh();
     await say(clew, { ...ana, text: "My dentist is Dr. Weber." });
     await say(clew, { ...ana, text: "My dentist is Dr. Brandt now." });
     const sent = await say(clew, { ...other, text: "Who is my dentist?" });
-    expect(sent).toContain("Dr. Brandt");
-    expect(sent).not.toContain("Dr. Weber");
+    expect(standing(sent)).toMatch(/Brandt now.*\n.*Weber/);
   });
 
   test("said in a group is found by those who were there before, in a chat of their own", async () => {
@@ -113,29 +114,18 @@ describe("a fact", () => {
     await say(clew, { ...ana, text: `Our trip to Lisbon is on ${new Date(from).toISOString().slice(0, 10)}.` });
     expect(await say(clew, { ...other, text: "When is our trip to Lisbon?" })).toContain("Our trip to Lisbon is on");
   });
-
-  test("that holds no more is marked where its message is looked up", async () => {
-    const clew = await openFresh({ window: 4_000 });
-    await say(clew, { ...ana, text: "My dentist is Dr. Weber." });
-    await say(clew, { ...ana, text: "My dentist is Dr. Brandt now." });
-    for (let day = 0; day < 14; day++)
-      await say(clew, { ...ana, text: `Day ${day}: ${`the beds of row ${day} were dry. `.repeat(30)}` });
-    const sent = await say(clew, { ...ana, text: "Who is my dentist?" });
-    const block = /<clew-memory>[\s\S]*<\/clew-memory>/.exec(sent)?.[0] ?? "";
-    expect(block).toMatch(/Weber\.? \(no longer so/);
-    expect(block).not.toMatch(/Brandt now\. \(no longer so/);
-  });
 });
 
-test("a message that was corrected is marked where it is looked up", async () => {
+test("nothing that a view looks up claims that something has ended", async () => {
   const clew = await openFresh({ window: 4_000 });
   await say(clew, { ...ana, text: "My dentist is Dr. Weber." });
   await say(clew, { ...ana, text: "Oops, not Dr. Weber, Dr. Brandt." });
   for (let day = 0; day < 14; day++)
     await say(clew, { ...ana, text: `Day ${day}: ${`the beds of row ${day} were dry. `.repeat(30)}` });
   const sent = await say(clew, { ...ana, text: "Who is my dentist?" });
-  const block = /<clew-memory>[\s\S]*<\/clew-memory>/.exec(sent)?.[0] ?? "";
-  expect(block).toMatch(/is Dr\. Weber\.? \(no longer so/);
+  expect(sent).toMatch(/Dr\. Weber/);
+  expect(sent).toMatch(/Dr\. Brandt/);
+  expect(sent).not.toContain("no longer so");
 });
 
 test("a preview of the first message of a chat shows what that message would be told", async () => {
@@ -151,18 +141,6 @@ test("a preview of the first message of a chat shows what that message would be 
   expect(listTold(JSON.stringify(request))).toEqual(memories);
   expect(listTold(sent)).toEqual(memories);
   expect(listTold(JSON.stringify(stranger.request))).toEqual([]);
-});
-
-test("a group is shown that what its first speaker said there alone holds no more", async () => {
-  const clew = await openFresh({ window: 4_000 });
-  const group = "telegram:group";
-  await say(clew, { session: group, from: "ana", text: "Bo's dentist is Dr. Weber." });
-  await say(clew, { session: group, from: "ana", text: "No, I meant Dr. Brandt." });
-  for (let day = 0; day < 14; day++)
-    await say(clew, { session: group, from: "bo", text: `Day ${day}: ${`row ${day} was dry. `.repeat(45)}` });
-  const sent = await say(clew, { session: group, from: "bo", text: "Who is Bo's dentist?" });
-  const block = /<clew-memory>[\s\S]*<\/clew-memory>/.exec(sent)?.[0] ?? "";
-  expect(block).toMatch(/is Dr\. Weber\.? \(no longer so/);
 });
 
 test("memory that was told is never learned again, over 100 turns", async () => {
@@ -186,7 +164,7 @@ test("memory that was told is never learned again, over 100 turns", async () => 
   expect(memories.map(({ sources }) => sources.length)).toEqual([1, 1]);
 });
 
-test("what was said instead is told in another chat by the words of what it replaced, and in its own beside the former", async () => {
+test("what was said later is told in another chat beside what was said before", async () => {
   const clew = await openFresh();
   const say = async (session: string, text: string) => {
     const turn = await clew.begin({ session, from: "ana", text, group: false });

@@ -2,7 +2,6 @@
 import type { Clew, ClewOptions } from "clewline";
 import { describe, expect, test } from "vitest";
 import { readDateSpans } from "../src/core/log/times/date-spans.js";
-import { readLater } from "../src/core/memory/join-later.js";
 import { openFresh } from "./fresh-clew.js";
 
 const session = "telegram:chat:1";
@@ -90,9 +89,4 @@ describe("a time that is counted from today", () => {
   ])("%s on %s", (text, now, from, to) => {
     expect(read(`What did I say ${text}?`, now)).toEqual([[from, to]]);
   });
-});
-
-test("what holds now is quoted without what it put right", () => {
-  expect(readLater("I live in Bonn [later: I live in Kiel]")).toBe("I live in Kiel");
-  expect(readLater("I live in Kiel")).toBe("I live in Kiel");
 });

@@ -4,7 +4,6 @@ import { type EntryId, parseLaneKey, parseSessionKey } from "../../src/core/log/
 import type { Memory, MemoryChange } from "../../src/core/log/memories/memory.js";
 import { applyWanted } from "../../src/core/memory/apply-wanted.js";
 import { foldChanges, type LaneMemories } from "../../src/core/memory/fold-changes.js";
-import { readRetelling } from "../../src/core/memory/follow/read-retelling.js";
 import { learnStatements } from "../../src/core/memory/learn/learn-statements.js";
 import type { ToldMessage } from "../../src/core/memory/learned.js";
 import { isCurrent } from "../../src/core/memory/memory-age.js";
@@ -24,10 +23,9 @@ export interface HeardMessage {
 export function learnByRule(now: LaneMemories, { id, text, at, person, session }: HeardMessage): LaneMemories {
   const source = { session: parseSessionKey(session), lane: parseLaneKey("root:1"), entry: id as EntryId };
   const told: ToldMessage = { text, at, zone: "UTC", person, source };
-  const retelling = readRetelling(told);
-  const statements = [...learnStatements(told), ...(retelling === null ? [] : [retelling])];
+  const statements = learnStatements(told);
   const planned = beginPlanning(now, makeMemoryIndex());
-  const wanted = planLearning(planned.index, statements, told);
+  const wanted = planLearning(planned.index, statements, told, 1);
   const changes = applyWanted(planned, wanted, {
     scope: { kind: "everyone" },
     by: "rule",

@@ -9,7 +9,7 @@ type BlindKind = keyof BlindWordings;
 export interface BlindResult {
   /** Right ones and all, by kind. */
   readonly right: Readonly<Record<BlindKind, readonly [number, number]>>;
-  /** Changes and corrections after which the old value is told as current. */
+  /** Changes and corrections after which the old value is told alone. */
   readonly outdated: number;
   /** What went wrong, for people. */
   readonly wrong: readonly string[];
@@ -82,8 +82,9 @@ function judgeReplaced(kind: BlindKind, [said, later, holds, old]: BlindWordings
   const at = start + afterMs;
   const messages = [said, later].map((text, index): readonly [string, number] => [text, index === 0 ? start : at]);
   const told = listCurrent(tell(messages), at + hourMs);
-  const isOutdated = told.some(({ text }) => text.includes(old) && !text.includes(holds));
-  const isRight = !isOutdated && told.some(({ text }) => text.includes(holds));
+  // Both stand with their dates, and the newer holds.
+  const isRight = told.some(({ text, saidAt }) => text.includes(holds) && saidAt >= at);
+  const isOutdated = !isRight && told.some(({ text }) => text.includes(old));
   return { kind, isRight, isOutdated, told, said: `${said} / ${later}` };
 }
 
@@ -94,7 +95,7 @@ function judgeTemporary([said, word]: BlindWordings["temporary"][number]): Verdi
   return { kind: "temporary", isRight: isTold(start + hourMs) && !isTold(start + 40 * dayMs), told, said };
 }
 
-/** What was said has to be known until it ends. */
+/** What was said has to be known, and its end beside it. */
 function judgeEnded([said, end]: BlindWordings["ended"][number]): Verdict {
   const at = start + 9 * dayMs;
   const isSaid = ({ text }: Memory) => text.startsWith(said.replace(/[.。]$/u, ""));
@@ -106,7 +107,7 @@ function judgeEnded([said, end]: BlindWordings["ended"][number]): Verdict {
   const told = listCurrent(tell(messages), at + hourMs);
   return {
     kind: "ended",
-    isRight: before.some(isSaid) && !told.some(isSaid),
+    isRight: before.some(isSaid) && (!told.some(isSaid) || told.some(({ saidAt }) => saidAt >= at)),
     told,
     said: `${said} / ${end}`,
   };
@@ -131,5 +132,5 @@ function tell(messages: readonly (readonly [text: string, at: number])[]): LaneM
 }
 
 function describeWrong({ kind, said, told }: Verdict): string {
-  return `${kind}: ${said} -> ${told.map((each) => `${each.text} [${each.kind}, ${each.subject ?? ""}]`).join(" / ")}`;
+  return `${kind}: ${said} -> ${told.map((each) => `${each.text} [${each.kind}]`).join(" / ")}`;
 }

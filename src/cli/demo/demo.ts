@@ -174,7 +174,7 @@ function printAnotherChat(screen: Screen, { anotherChat }: DemoResult): void {
   printSentence(screen, `In another chat of yours: ${screen.paint("bold", question)}`);
   if (wish.shown) printSentence(screen, `  ● day ${wish.day}, a wish, which stands: ${wish.text}`, 4);
   if (newest.shown) printSentence(screen, `  ● day ${newest.day}: ${newest.text}`, 4);
-  const [mark, end] = replaced.shown ? ["●", ""] : ["○", " No longer shown."];
+  const [mark, end] = replaced.shown ? ["●", " Said before: the newer holds."] : ["○", " Not shown."];
   printSentence(screen, `  ${mark} day ${replaced.day}: ${replaced.text}${end}`, 4);
   screen.line();
 }

@@ -3,7 +3,6 @@ import type { Memory, MemoryChange, MemoryMaker, MemoryScope } from "../log/memo
 import { sourceGone } from "./drop-source.js";
 import type { WantedChange } from "./learned.js";
 import type { PlannedMemories } from "./planning/planned-memories.js";
-import { release } from "./release.js";
 
 export interface Applying {
   readonly scope: MemoryScope;
@@ -31,38 +30,20 @@ export function applyWanted(
     changed.set(name, after);
   };
   for (const change of wanted) {
-    if (change.op === "add" || change.op === "replace") {
+    if (change.op === "add") {
       if (isKnown(now, change.memory)) continue;
       const name = applying.makeName(change.memory.text, taken);
-      const former = change.op === "replace" ? find(change.name) : undefined;
-      // Whoever pinned it wants to be told what holds of it.
-      const pinned = former?.pinned === true ? { pinned: former.pinned } : {};
-      const made: Memory = { ...change.memory, ...pinned, name, scope: applying.scope, by: applying.by };
-      if (former !== undefined) set(former, { ...former, replacedBy: name }, "said otherwise later");
-      set(null, made, former === undefined ? "said" : `said instead of ${former.name}`);
+      set(null, { ...change.memory, name, scope: applying.scope, by: applying.by }, "said");
       continue;
     }
     const memory = find(change.name);
     if (memory === undefined) continue;
     if (change.op === "forget") {
       set(memory, null, change.because);
-      for (const former of listHidden(memory, [...now.memories.keys(), ...changed.keys()], find))
-        set(former, release(former), change.because);
     } else if (!memory.sources.some(({ entry }) => entry === change.source.entry))
       set(memory, confirm(memory, change), "said again");
   }
   return changes;
-}
-
-/** What a model's memory stood in for holds again when that goes. */
-function listHidden(
-  { by, name }: Memory,
-  names: Iterable<string>,
-  find: (name: string) => Memory | undefined,
-): readonly Memory[] {
-  if (by !== "model") return [];
-  const memories = [...new Set(names)].flatMap((each) => find(each) ?? []);
-  return memories.filter((each) => each.replacedBy === name && each.by !== "model");
 }
 
 /**

@@ -37,7 +37,7 @@ export interface StandingTerms {
   countFrame(): Tokens;
 }
 
-export type DescribedMemory = Omit<StandingMemory, "tokens">;
+type DescribedMemory = Omit<StandingMemory, "tokens">;
 
 const [leastBudget, mostBudget, partOfWindow] = [300, 1_200, 0.01];
 

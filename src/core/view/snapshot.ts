@@ -46,8 +46,6 @@ export interface RetrievedEntry {
   readonly text: Text;
   /** Set if the text is only the part of a longer one that answers. */
   readonly isExcerpt?: true;
-  /** Set if what it says holds no more, with what was said instead where that is known. */
-  readonly outdated?: { readonly later: string | null };
   /** Set for the summary of a lane: all entries that it tells of. */
   readonly summarised?: readonly EntryId[];
   /** The reason, for the receipt. */

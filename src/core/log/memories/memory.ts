@@ -1,7 +1,7 @@
 import type { EntryId, Instant, LaneKey, SessionKey } from "../keys.js";
 
 export const memoryKinds = ["fact", "preference", "instruction", "outcome", "event"] as const;
-/** What a memory is of: preferences and instructions stand in every view of their scope, the others are looked up. */
+/** What a memory is of: preferences and instructions are wishes, and told before the others. */
 export type MemoryKind = (typeof memoryKinds)[number];
 
 /** Who is told a memory. */
@@ -44,12 +44,9 @@ export interface Memory {
   readonly from?: Instant;
   /** When it ends to hold; never, if it is not told. */
   readonly until?: Instant;
-  /**
-   * What it is the value of, folded, as "dentist": a later memory of the same person and subject takes its place. If it begins
-   * with "our ", it is not the speaker's alone, and a later memory of anybody does. A correction's text may not name it.
-   */
+  /** What an earlier version noted as its subject, as "dentist". Nothing reads it any more. */
   readonly subject?: string;
-  /** Stands in every view of its scope, whatever its kind. */
+  /** Told before all others, whatever its kind. */
   readonly pinned?: true;
   /** The messages that told it, the first one first. */
   readonly sources: readonly MemorySource[];

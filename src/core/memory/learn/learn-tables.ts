@@ -210,4 +210,24 @@ export const learnTables = {
     ru: "мы едем|едем|мы идём|идём|идем|мы летим|летим|я еду|я лечу|я иду|приезжает|приезжают|приедет|приедут|приходит|придёт|начинается|состоится|встречаемся|у меня встреча|у меня приём|у нас|празднуем|у меня запись",
     zh: "我们去|我们要去|我要去|我去|我有个|我有一个|我们有|来我们家|要来|到达|开始|举行|见面|约了|预约|出发|庆祝|飞往",
   },
+
+  /** What held holds no more. */
+  over: {
+    en: "any more|anymore|any longer|no longer|used to|stopped *ing|quit|gave up|given up",
+    de: "nicht mehr|nicht länger|aufgehört|aufgegeben|abgewöhnt|nie wieder|nie mehr",
+    fr: "arrêté de|cessé de|renoncé à|abandonné|plus jamais",
+    es: "ya no|dejé de|dejamos de|he dejado de|hemos dejado de|abandoné|renuncié a",
+    ru: "больше не|больше нет|уже не|уже нет|бросил|бросила|бросили|перестал|перестала|перестали|отказался от|отказалась от|отказались от|завязал с|завязала с",
+    zh: "不再|已经不|再也不|已经没有|再也没有|已经没|戒了|戒掉|放弃了|早就不|早就没",
+  },
+
+  /** Asks that something be remembered no more. */
+  forget: {
+    en: "forget|please forget|you can forget|you may forget|you should forget|just forget|delete|please delete|erase|please erase|don't remember|do not remember|please don't remember|stop remembering|please stop remembering|you needn't remember|i don't want you to remember|remove",
+    de: "vergiss|bitte vergiss|du kannst … vergessen|kannst … vergessen|lösche|lösch|bitte lösche|bitte lösch|streiche|streich|merk dir nicht|merke dir nicht|entferne|bitte entferne",
+    fr: "oublie|oubliez|efface|supprime|tu peux oublier|s'il te plaît oublie|ne retiens pas|ne retiens plus|enlève|retire de ta mémoire",
+    es: "olvida|olvídate de|olvídate|borra|elimina|puedes olvidar|puedes olvidarte de|por favor olvida|por favor, olvida|no recuerdes|ya no recuerdes|quita|elimina de tu memoria",
+    ru: "забудь|забудьте|забудь про|забудь о|удали|сотри|можешь забыть|пожалуйста, забудь|не запоминай|больше не помни|убери",
+    zh: "忘掉|忘记|请忘掉|请忘记|删掉|删除|你可以忘掉|可以忘掉|不要记住|不要记|别记|别记住",
+  },
 } as const satisfies Readonly<Record<string, Phrases>>;

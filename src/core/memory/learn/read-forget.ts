@@ -1,22 +1,8 @@
 /** What somebody asks to be remembered no more, as the words that name it: "Forget my blood type", "Forget that I'm vegetarian". */
 import { isNegative } from "../../summary/rules/classify.js";
+import { readContentStems } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
 import { speaksOfSelf } from "./speaks-of-self.js";
-import { turnCues } from "./turn-cues.js";
-import { listTurnedWords } from "./turned-words.js";
-
-/** What a wish is named by that is to be obeyed no more: "Forget the bullet points". */
-export function readDismissed(text: string): string | null {
-  const bare = text.replace(/[.!。！吧\s]+$/u, "").replace(opening, "");
-  const named = readAfterCue(bare)?.replace(about, "").replace(thatWith, "").trim() ?? "";
-  const isShort = named.split(/\s+/u).length <= mostDismissed && !/[,;:，；：—–].*\p{L}/u.test(named);
-  return isShort && !isNegative(bare) && listTurnedWords(named).length > 0 ? named : null;
-}
-
-/** "Vergiss das mit den Stichpunkten". */
-const thatWith = /^\s*(?:das mit|die sache mit|the thing with|the|ce truc d[e'’]|lo de(?:l)?|эти|это с)\s+/iu;
-/** In words. */
-const mostDismissed = 6;
 
 /** True for "forget that": what was just said. */
 export function readForget(text: string): string | true | null {
@@ -30,7 +16,7 @@ export function readForget(text: string): string | true | null {
     .replace(/\s+(?:gesagt|erzählt|gemeint) hab(?:e|en)?$|(?:这件|那件|的)?事情?$/iu, "")
     .trim();
   const isOwn = saidBefore.test(named) || cues.mine.isIn(what) || cues.ours.isIn(what) || speaksOfSelf(what);
-  return isOwn && !isNegative(what) && !/[,;，；].*\p{L}/u.test(what) && listTurnedWords(what).length > 0 ? what : null;
+  return isOwn && !isNegative(what) && !/[,;，；].*\p{L}/u.test(what) && readContentStems(what).size > 0 ? what : null;
 }
 
 const allOfIt =
@@ -45,7 +31,7 @@ const opening =
 const eastern = /^把(?<what>.+?)(?:忘掉|忘了|忘记|删掉|删除)|^(?:忘掉|忘了|忘记)(?<told>我[说讲]的.+)$/u;
 
 function readAfterCue(text: string): string | null {
-  const cue = turnCues.forget.spansIn(text).find(({ start }) => start === 0);
+  const cue = cues.forget.spansIn(text).find(({ start }) => start === 0);
   return cue === undefined ? null : text.slice(cue.end);
 }
 

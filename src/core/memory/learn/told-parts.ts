@@ -4,7 +4,6 @@ import { listContentWords } from "../../text/content-words.js";
 import { escapeText } from "../../text/fence.js";
 import { rememberByText } from "../../text/remember.js";
 import { cues } from "./learn-cues.js";
-import { startsVaguely } from "./read-instead.js";
 import { speaksOfSelf } from "./speaks-of-self.js";
 import { tellPart } from "./tell-part.js";
 
@@ -44,7 +43,7 @@ function joinAnswers(text: string): string {
     return thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole;
   });
   return joined.replace(answersItself, (whole: string, thing: string, value: string) =>
-    isOwned(thing) && !cues.copula.isIn(whole) && !startsVaguely(value) ? `${thing}: ${value}` : whole,
+    isOwned(thing) && !cues.copula.isIn(whole) ? `${thing}: ${value}` : whole,
   );
 }
 

@@ -5,12 +5,11 @@
  * 2. Its own words must be words of these sentences, in their order, and deny what they deny.
  * 3. A sentence is kept once, and never one of which a rule has learned.
  */
-import { type MemoryKind, memoryKinds } from "../../log/memories/memory.js";
+import { memoryKinds } from "../../log/memories/memory.js";
 import { isNegative } from "../../summary/rules/classify.js";
 import { listContentWords } from "../../text/content-words.js";
 import { isObject, tryParseJson } from "../../text/json.js";
 import { normaliseText } from "../../text/normalise-text.js";
-import { readNamedThing } from "../learn/read-subject.js";
 import { readValidity } from "../learn/read-validity.js";
 import type { LearnedStatement, ToldMessage } from "../learned.js";
 import { readWrittenEnd } from "../read-end.js";
@@ -52,9 +51,8 @@ function readStatement(
   return {
     kind,
     text,
-    ...readSubjectOf(given.subject, kind, text),
+    level: 3,
     ...readTimes(given.until, text, told),
-    ...readEnds(given.ends, text),
   };
 }
 
@@ -75,22 +73,10 @@ function isInOrder(some: readonly string[], all: readonly string[]): boolean {
   return next === some.length;
 }
 
-/** As the rules do it: what happens or was decided once is the value of nothing. */
-function readSubjectOf(given: unknown, kind: MemoryKind, text: string): Pick<LearnedStatement, "subject"> {
-  if (typeof given !== "string" || kind === "event" || kind === "outcome" || !isSaidIn(text, given)) return {};
-  const subject = readNamedThing(given);
-  return subject === null ? {} : { subject: subject.key };
-}
-
 /** What the sentence itself says of its end goes before what the model makes of it. */
 function readTimes(given: unknown, text: string, { at, zone }: ToldMessage): Pick<LearnedStatement, "from" | "until"> {
   const { from, until } = readValidity(text, at, zone);
   const end = until ?? (typeof given === "string" ? readWrittenEnd(given, zone) : null);
   if (end === null || end <= at) return {};
   return { ...(from === undefined ? {} : { from }), until: end };
-}
-
-function readEnds(given: unknown, text: string): Pick<LearnedStatement, "ends"> {
-  if (given === true) return { ends: true };
-  return typeof given === "string" && isSaidIn(text, given) ? { ends: given } : {};
 }

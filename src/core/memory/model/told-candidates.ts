@@ -17,8 +17,7 @@ export function listCandidates(
   byRule: readonly LearnedStatement[],
   place: keyof typeof leastWords,
 ): readonly string[] {
-  // What a rule keeps only where it is about something known may be worth keeping by itself.
-  const learned = new Set(byRule.filter((each) => each.mayFollow !== true).map(({ text: said }) => said));
+  const learned = new Set(byRule.filter(({ level }) => level > 0).map(({ text: said }) => said));
   const parts = listToldParts(text);
   const pairs = parts.slice(1).map((part, index) => [parts[index] ?? "", part]);
   return [...parts.map((part) => [part]), ...pairs]

@@ -10,8 +10,6 @@ export interface PlannedMemories extends CurrentMemories {
   /** The changes after which a memory names this entry. */
   readonly bySource: Map<EntryId, MemoryChange[]>;
   readonly index: MemoryIndex;
-  /** Whether a model made any of them. */
-  readonly hasModels: boolean;
 }
 
 export function beginPlanning({ memories, changes }: CurrentMemories, index: MemoryIndex): PlannedMemories {
@@ -20,7 +18,6 @@ export function beginPlanning({ memories, changes }: CurrentMemories, index: Mem
     changes: [...changes],
     bySource: new Map(),
     index,
-    hasModels: [...memories.values()].some(({ by }) => by === "model"),
   };
   for (const change of changes) noteSources(planned, change);
   index.follow(memories);

@@ -122,7 +122,7 @@ function readShort(renderer: Renderer, text: Text, limit: Tokens): string | null
 
 function renderLine(
   renderer: Renderer,
-  { by, pointer, text, isExcerpt, outdated, summarised }: RetrievedEntry,
+  { by, pointer, text, isExcerpt, summarised }: RetrievedEntry,
   limit: Tokens,
 ): string {
   const short = { ...renderer, preview: Math.min(renderer.preview, Math.floor(limit / 4)) };
@@ -130,13 +130,8 @@ function renderLine(
   const isShort = whole !== null;
   const words = isShort ? escapeText(whole) : renderEnds(short, text, { open: pointer });
   const more = isExcerpt === true && isShort ? ` (${pointer})` : "";
-  const past = outdated === undefined ? "" : tellOutdated(outdated.later);
   const who = summarised === undefined ? `${nameMemorySpeaker(renderer, by)}: ` : indent;
-  return `${who}${words.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, `$&${indent}`)}${more}${past}`;
+  return `${who}${words.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, `$&${indent}`)}${more}`;
 }
 
 const indent = "  ";
-
-function tellOutdated(later: string | null): string {
-  return ` (no longer so: ${later === null ? "said otherwise later" : `later “${escapeText(later)}”`})`;
-}

@@ -2,9 +2,9 @@ import { narrowAudience } from "../../../core/log/memories/chat-kind.js";
 import type { MemoryChange, MemoryMaker, MemoryScope } from "../../../core/log/memories/memory.js";
 import { applyWanted } from "../../../core/memory/apply-wanted.js";
 import type { LaneMemories } from "../../../core/memory/fold-changes.js";
-import type { LearnedStatement, ToldMessage } from "../../../core/memory/learned.js";
+import type { LearnedStatement, Level, ToldMessage } from "../../../core/memory/learned.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
-import { planApart } from "../../../core/memory/model/plan-apart.js";
+import { planLearning } from "../../../core/memory/plan-learning.js";
 import { makeMemoryIndex } from "../../../core/memory/planning/memory-index.js";
 import { addPlanned, beginPlanning } from "../../../core/memory/planning/planned-memories.js";
 import { chooseScope } from "../../../core/memory/reach.js";
@@ -21,6 +21,8 @@ export interface UnderstoodMessage {
   readonly statements: readonly LearnedStatement[];
   /** Whose the memories of it are. */
   readonly scope: MemoryScope;
+  /** The level from which a statement is kept for what it says itself. */
+  readonly least: Level;
   /** Set if it was said before in other words. */
   readonly isEdited?: true;
   /** Set if it was said long ago and came in with a list: it teaches nothing that was taken back since. */
@@ -93,14 +95,17 @@ function planGroups(
   { scope, messages }: ScopeMessages,
 ): readonly (readonly MemoryChange[])[] {
   const current = beginPlanning(now, engine.memories.index(scope, makeMemoryIndex));
-  return messages.map(({ told, statements, isEdited, isHistory }) => {
+  return messages.map(({ told, statements, least, isEdited, isHistory }) => {
     const makeName = (text: string, taken: { has(name: string): boolean }) =>
       makeFreeName(engine, text, { salt: told.source.entry, taken });
     const isNew = (each: LearnedStatement) =>
       (isEdited !== true || !isSaidBefore(current, told.source.entry, each)) &&
       (isHistory !== true || !isToldNoMore({ memories: current.memories, takenBack: now.takenBack }, each));
     const news = statements.filter(isNew);
-    const changes = applyWanted(current, planApart(current, news, told, by), { scope, by, makeName });
+    const planned = planLearning(current.index, news, told, least);
+    // A model that repeats what is known changes nothing of it.
+    const wanted = by === "rule" ? planned : planned.filter(({ op }) => op === "add");
+    const changes = applyWanted(current, wanted, { scope, by, makeName });
     addPlanned(current, changes);
     return changes;
   });

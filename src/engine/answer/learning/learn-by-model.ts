@@ -33,7 +33,9 @@ export async function learnByModel(engine: Engine, ref: LaneRef, entry: Entry, s
   // What was taken back while the model thought is not kept.
   if (statements.length === 0 || signal.aborted || !(await stands(engine, ref, entry))) return;
   const history = (await isListedHistory(engine, ref, entry)) ? ({ isHistory: true } as const) : {};
-  await keepStatements(engine, "model", [{ told, statements, scope: await findScope(engine, told), ...history }]);
+  await keepStatements(engine, "model", [
+    { told, statements, scope: await findScope(engine, told), least: 3, ...history },
+  ]);
   if (!(await stands(engine, ref, entry))) await forgetSource(engine, ref, told.source.entry, "model");
 }
 

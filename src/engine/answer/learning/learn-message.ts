@@ -2,7 +2,6 @@ import { type Entry, type Part, resolveMessageId } from "../../../core/log/entry
 import type { LaneRef } from "../../../core/log/keys.js";
 import { redactEntryText } from "../../../core/log/redact-entry.js";
 import { isBackgroundTurn } from "../../../core/log/turn.js";
-import { readRetelling } from "../../../core/memory/follow/read-retelling.js";
 import { learnStatements } from "../../../core/memory/learn/learn-statements.js";
 import type { ToldMessage } from "../../../core/memory/learned.js";
 import type { Engine } from "../../engine.js";
@@ -20,12 +19,13 @@ export async function understandMessage(
   zone: string,
 ): Promise<UnderstoodMessage | null> {
   const told = await readTold(engine, ref, entry, zone);
-  const retelling = told === null ? null : readRetelling(told);
-  const statements = told === null ? [] : [...learnStatements(told), ...(retelling === null ? [] : [retelling])];
+  const statements = told === null ? [] : learnStatements(told);
   if (told === null || statements.length === 0 || (await isBegunByClock(engine, ref, entry))) return null;
   const edited = entry.kind === "revised" ? ({ isEdited: true } as const) : {};
   const history = (await isListedHistory(engine, ref, entry)) ? ({ isHistory: true } as const) : {};
-  return { told, statements, scope: await findScope(engine, told), ...edited, ...history };
+  // What people say to each other is chatter sooner than what they tell the agent.
+  const least = entry.turn === null ? 2 : 1;
+  return { told, statements, scope: await findScope(engine, told), least, ...edited, ...history };
 }
 
 /** The message as it stands, by its own id; null where it has no words of a person. */

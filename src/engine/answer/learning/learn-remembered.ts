@@ -16,11 +16,11 @@ export async function learnRemembered(engine: Engine, ref: LaneRef, entry: Entry
   if (item === null) return false;
   const { session, lane } = ref;
   const source = { session, lane, entry: entry.id };
-  const statement: LearnedStatement = { kind: "fact", text: item.text };
+  const statement: LearnedStatement = { kind: "fact", text: item.text, level: 3 };
   const told = { text: item.text, at: entry.at, zone, person: await findAnswered(engine, ref, entry), source };
   const history = (await isListedHistory(engine, ref, entry)) ? ({ isHistory: true } as const) : {};
   const scope = await findScope(engine, told);
-  return keepStatements(engine, "agent", [{ told, statements: [statement], scope, ...history }]);
+  return keepStatements(engine, "agent", [{ told, statements: [statement], scope, least: 3, ...history }]);
 }
 
 /** Whose message the turn answers. */

@@ -29,7 +29,7 @@ import type { Told } from "../../read/candidates/told.js";
 import { type Retrieval, type RetrievalStage, type RetrievedMessage, retrieve } from "../../read/retrieve.js";
 import { isBareQuestion } from "../../read/search/bare-question.js";
 import { pickAlike } from "../../read/search/pick-alike.js";
-import { type LookedUpMemories, lookUpMemories } from "../remembered/look-up-memories.js";
+import { lookUpMemories } from "../remembered/look-up-memories.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
 import { isSaid, takeRetrieved } from "./retrieved-entries.js";
 
@@ -84,15 +84,10 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   const isThere = isReferred && there.found.length + summaries.length > 0;
   const here = own && !isThere ? await searchLane(engine, looking) : noHits;
   const beside = days !== null && !walled ? await retrieveOtherLanes(engine, snapshot, days) : [];
-  const messages = [...there.found, ...here.found, ...beside].map(({ id }) => id);
-  const { found: remembered, outdated } =
-    isTold && !walled ? await lookUpRemembered(engine, looking, messages) : nothingRemembered;
+  const remembered = isTold && !walled ? await lookUpRemembered(engine, looking) : [];
   const known = new Set(here.found.map(({ id }) => id));
   const far = [...there.found.filter(({ id }) => !known.has(id)), ...summaries, ...remembered];
-  const all = [...far, ...here.found, ...beside].map((each) => {
-    const later = outdated.get(each.id);
-    return later === undefined ? each : { ...each, outdated: { later } };
-  });
+  const all = [...far, ...here.found, ...beside];
   // The message that this one replies to has a place of its own in the view.
   const retrieved = all.filter(({ id }) => id !== snapshot.replyTarget?.id);
   return { retrieved, stage: leaveOutAsking(here.stage ?? there.stage, snapshot.turn.messages.length) };
@@ -104,16 +99,10 @@ function leaveOutAsking(stage: RetrievalStage | null, messages: number): Retriev
   return { ...stage, of: Math.max(stage.indexed, stage.of - messages) };
 }
 
-const nothingRemembered: LookedUpMemories = { found: [], outdated: new Map() };
-
-async function lookUpRemembered(
-  engine: Engine,
-  { snapshot, question }: Looking,
-  messages: readonly EntryId[],
-): Promise<LookedUpMemories> {
-  if (!engine.memory) return nothingRemembered;
+async function lookUpRemembered(engine: Engine, { snapshot, question }: Looking): Promise<readonly RetrievedEntry[]> {
+  if (!engine.memory) return [];
   const asks = isAsking(joinMessageTexts(snapshot));
-  return lookUpMemories(engine, snapshot, { question, messages, person: findAsker(snapshot), asks });
+  return lookUpMemories(engine, snapshot, { question, person: findAsker(snapshot), asks });
 }
 
 interface Hits {

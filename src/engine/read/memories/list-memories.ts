@@ -2,7 +2,6 @@ import type { Instant, SessionKey } from "../../../core/log/keys.js";
 import type { Memory, MemoryKind } from "../../../core/log/memories/memory.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
 import type { MemoryReader } from "../../../core/memory/reach.js";
-import { resolveReach } from "../../../core/memory/resolve-reach.js";
 import type { Engine } from "../../engine.js";
 import { readAllMemories } from "../../intake/memories/find-memory.js";
 import { readReach } from "./read-told.js";
@@ -20,7 +19,7 @@ export interface WantedMemories {
 export async function listMemories(engine: Engine, wanted: WantedMemories, now: Instant): Promise<readonly Memory[]> {
   const { person, session, kind, all } = wanted;
   const isOwner = person === null && session === null;
-  const found = isOwner ? await readEverything(engine) : await readTold(engine, { person, session }, all);
+  const found = isOwner ? await readEverything(engine) : await readTold(engine, { person, session });
   const kept = found.filter((memory) => (all || isCurrent(memory, now)) && (kind === null || memory.kind === kind));
   return kept.toSorted((a, b) => b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1));
 }
@@ -29,8 +28,7 @@ async function readEverything(engine: Engine): Promise<readonly Memory[]> {
   return (await readAllMemories(engine)).flatMap(({ memories }) => [...memories.values()]);
 }
 
-/** Of one subject only what was said last, unless all is asked for. */
-async function readTold(engine: Engine, reader: MemoryReader, all: boolean): Promise<readonly Memory[]> {
+async function readTold(engine: Engine, reader: MemoryReader): Promise<readonly Memory[]> {
   const { told } = await readReach(engine.memories, reader);
-  return (all ? told : resolveReach(told)).map(({ memory }) => memory);
+  return told.map(({ memory }) => memory);
 }

@@ -10,7 +10,6 @@ import {
   type MemoryReader,
   type ReachedScope,
 } from "../../../core/memory/reach.js";
-import { resolveReach } from "../../../core/memory/resolve-reach.js";
 import type { Engine } from "../../engine.js";
 import type { MemoryLog } from "../../intake/memories/memory-log.js";
 
@@ -43,7 +42,7 @@ function resolveLanes(lanes: readonly ReachedLane[]): readonly ToldMemory[] {
   const isSame = ({ lane, reached: { since } }: ReachedLane, index: number) =>
     before?.lanes[index]?.lane === lane && before.lanes[index]?.reached.since === since;
   if (before?.lanes.length === lanes.length && lanes.every(isSame)) return before.told;
-  const told = resolveReach(lanes.flatMap(listReached)).toSorted(compareNewest);
+  const told = lanes.flatMap(listReached).toSorted(compareNewest);
   if (own !== undefined) resolved.set(own, { lanes, told });
   return told;
 }
@@ -101,20 +100,3 @@ export function listTold(lane: LaneMemories): readonly ToldMemory[] {
 
 /** What was folded never changes, and a view asks for it twice. */
 const listed = new WeakMap<LaneMemories, readonly ToldMemory[]>();
-
-/**
- * What was said in a group before anybody else spoke there. It belongs to the one who said it and is not told in the group, which
- * may know all the same that a message of its own holds no more. Nothing of other chats is among it.
- */
-export async function readToldAlone(memories: MemoryLog, session: SessionKey): Promise<readonly ToldMemory[]> {
-  const { members } = await memories.read({ kind: "session", session });
-  const [first] = [...members].toSorted(([, one], [, other]) => one - other);
-  const person = first?.[0] ?? null;
-  if (person === null) return [];
-  const told = listTold(await memories.read({ kind: "person", person }));
-  const isHere = ({ memory: { sources } }: ToldMemory) => sources.every((source) => source.session === session);
-  const here = new Set(told.filter(isHere).map(({ memory }) => memory.name));
-  return told.filter(
-    ({ memory: { name, replacedBy } }) => here.has(name) && (replacedBy === undefined || here.has(replacedBy)),
-  );
-}

@@ -1,0 +1,108 @@
+/**
+ * What is surely not worth keeping. A list of what to refuse holds for sentences that nobody has thought of; a list of what to
+ * accept doesn't. In doubt a sentence is refused.
+ */
+
+import { makeMatchers } from "../../summary/rules/phrases.js";
+import { isWeather } from "../../summary/rules/small-talk.js";
+import { listContentWords } from "../../text/content-words.js";
+import { cues } from "./learn-cues.js";
+import { plainTables } from "./plain-tables.js";
+import type { Validity } from "./read-validity.js";
+
+export const plain = makeMatchers(plainTables);
+
+/** `message` is the whole that the sentence is from. */
+export function isRefused(text: string, message: string, validity: Validity): boolean {
+  const isMilestone = plain.milestone.isIn(text);
+  if (
+    message.length > longestMessage ||
+    text.length > longest ||
+    (countWords(text) < leastWords && !isWordEnough(text))
+  )
+    return true;
+  if (validity.isOfToday === true || (validity.isOver === true && !isMilestone)) return true;
+  if (namesProgram(text) || isWeather(text) || supposes.test(text) || othersAct.test(text) || begs.test(text))
+    return true;
+  if (plain.fleeting.isIn(text) || doing.test(text) || mocks.test(text) || hearsay.test(text) || quotes(text))
+    return true;
+  return false;
+}
+
+/** A thought, a mood, a plan, or what somebody did: worth keeping only beside what it is about. */
+export function isPassing(text: string): boolean {
+  return (
+    !plain.milestone.isIn(text) &&
+    plain.passing.isIn(text.replace(announces, "").replace(sinceWhen, "").replace(haveGot, "have"))
+  );
+}
+
+/** In characters: a long message tells a story or describes a task. */
+const longestMessage = 400;
+const longest = 160;
+const leastWords = 2;
+
+function isWordEnough(text: string): boolean {
+  return cues.state.isIn(text) || corrects(text);
+}
+
+/** Puts right what was just said. */
+export function corrects(text: string): boolean {
+  return cues.correction.isIn(text) || cues.doubt.isIn(text) || denies.test(text);
+}
+
+/** "Um, no, 7 pm". */
+const denies = /^(?:\p{L}{1,3}[\s,，]+)?(?:no|nope|nein|nee|non|нет|不是?)[\s,，]/iu;
+
+/** Sarcasm, and a sigh. */
+const mocks =
+  /^(?:yeah,? right|sure,? (?:because|and)|oh,? (?:great|sure|joy|wonderful|perfect)|as if|just (?:great|what i needed)|great,? another|na (?:toll|super|klar)|ja,? klar|(?:toll|super|klasse|großartig),? (?:schon|noch|jetzt)|super,|genial,? (?:encore|otra)|mais oui|ben voyons|bravo,|claro que sí,|qué bien,|sí,? claro|ну да,|ага,|конечно,|супер,|呵呵|可真|真是太好了)(?![\p{L}](?<!\p{sc=Han}))/iu;
+
+/** Somebody else's words, also where they are about the speaker: "My mum says I should become a lawyer". */
+function quotes(text: string): boolean {
+  return cues.quoting.spansIn(text).some(({ start }) => !saysMyself.test(text.slice(0, start)));
+}
+
+const saysMyself = /(?<![\p{L}])(?:i|we|i['’]ve|ich|wir|je|j['’]ai|nous|on|yo|я|мы)\s*(?:habe\s)?$|我们?$/iu;
+
+/** What is said by nobody in particular, or by papers, is nobody's own: "They say that my team …".  */
+const hearsay =
+  /^(?:they say|people say|rumou?r has it|the (?:news|papers?|radio|tv) (?:says?|said)|man sagt|es heißt|angeblich|(?:die zeitung|das radio) (?:sagt|schreibt)|on dit|il paraît|paraît que|(?:le journal|la radio|la télé) (?:dit|a dit)|(?:dicen?|cuentan?)(?! (?:mi|mis|nuestr\p{L}+)(?![\p{L}]))|se dice|por lo visto|говорят|пишут|по слухам|якобы|据说|听说|报纸上?说|新闻(?:里|上)?说)(?![\p{L}](?<!\p{sc=Han}))/iu;
+
+const doing =
+  /(?<![\p{L}])(?:am|is|are|i['’]m|we['’]re)\s+(?:(?:just|still|currently)\s+)?(?!(?:living|working|studying|learning|training|expecting|saving|taking|going|moving|getting|starting|teaching|seeing|dating|using|growing|raising|renting|paying|visiting|having|meeting|coming|staying|being|missing|wearing|doing|playing|building|writing)(?![\p{L}]))\p{L}{3,}ing(?![\p{L}])|(?<![\p{L}])(?:está|estoy|están|estamos)\s+(?!(?:viviendo|trabajando|estudiando|aprendiendo|saliendo|tomando|ahorrando)(?![\p{L}]))\p{L}+(?:ando|iendo|yendo)(?![\p{L}])|正在/iu;
+
+const begs =
+  /(?<![\p{L}])(?:please|bitte|s['’]il (?:te|vous) pla[iî]t|por favor|пожалуйста)(?![\p{L}])|请(?!假|病假|客)|告诉我/iu;
+
+/** What was when something began says nothing of the moment. */
+const sinceWhen =
+  /(?<![\p{L}])(?:since (?:i|we) (?:was|were)|seit ich|depuis que|desde que|с тех пор как)(?![\p{L}]).*$/iu;
+const haveGot = /(?<![\p{L}])(?:(?:i|we)['’]ve|have) got(?![\p{L}])/iu;
+
+/** A sentence about programs, which is over with the session that it is from. */
+function namesProgram(text: string): boolean {
+  return technical.test(text.replace(products, ""));
+}
+
+/** Of things that everybody has, written as names in programs are. */
+const products =
+  /(?<![\p{L}])(?:i(?:Phone|Pad|Mac|Pod|Cloud|Tunes)|eBay|e(?:Bike|Book)|YouTube|PlayStation|WhatsApp|LinkedIn|TikTok|MacBook|AirPods|PayPal|FaceTime|McDonald)/gu;
+
+const technical =
+  /[`_{}[\]<>=\\/|#]|\(\)|\p{Ll}\p{Lu}|\.\p{Ll}{2,4}(?![\p{L}])|(?<![\p{L}])(?:function|class|API|repo|commit|server|script)(?![\p{L}])/u;
+
+const supposes = /^(?:if|wenn|falls|si|if only|если|коли|如果|要是|假如|倘若)(?![\p{L}](?<!\p{sc=Han}))/iu;
+
+const othersAct =
+  /^(?:he(?! \p{L}+[aei]d[oa])|she|they|er|sie|il|elle|ils|elles|él|ella|ellos|ellas|он|она|они|он[ai]?)(?:['’]\p{L}+)?(?![\p{L}])|^[他她它]/iu;
+
+/** Chinese has no spaces: four characters are about two words. */
+function countWords(text: string): number {
+  const eastern = text.match(/\p{sc=Han}/gu)?.length ?? 0;
+  return listContentWords(text.replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 2);
+}
+
+/** Who announces what they say has it known: "Just so you know, the spare key …". */
+export const announces =
+  /^(?:just so (?:you|everyone) knows?|so (?:that )?you know|fyi|for your information|for the record|nur damit du(?:['’]s| es)? weißt|damit du bescheid weißt|zur info|pour (?:ton |votre )?info(?:rmation)?|sache que|que sepas que|para que (?:lo )?sepas|para tu información|к (?:твоему )?сведению|имей в виду|чтобы ты знала?|跟你说一声|告诉你一声|说一声)(?![\p{L}](?<!\p{sc=Han}))/iu;
