@@ -5,18 +5,17 @@ import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { SentPrefix } from "../../core/model/prefix/sent-prefix.js";
 import { type Budget, computeRoom } from "../../core/policy/budget.js";
-import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
+import { isStateless, type Policy } from "../../core/policy/policy.js";
 import { stepAside } from "../../core/policy/step-aside.js";
 import type { Change } from "../../core/ports/index.js";
-import { type CacheMark, listCacheMarks } from "../../core/receipt/cache-marks.js";
+import type { CacheMark } from "../../core/receipt/cache-marks.js";
 import { makeReceipt, type NewReceipt, type Receipt, type ReceiptContext } from "../../core/receipt/receipt.js";
 import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/receipt/receipt-delta.js";
 import { defer } from "../../core/text/defer.js";
 import { toJson } from "../../core/text/json.js";
-import { assembleFrom, type Survey, type Terms } from "../../core/view/assemble.js";
+import { assembleFrom, type Survey } from "../../core/view/assemble.js";
 import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
-import { hashBlock } from "../../core/view/render/block-pieces.js";
-import { isFraming, joinSystemText, readSystem } from "../../core/view/render/layout.js";
+import { joinSystemText, readSystem } from "../../core/view/render/layout.js";
 import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { ViewInput } from "../../core/view/view-input.js";
@@ -38,6 +37,7 @@ import { noteShown } from "./list/shown-messages.js";
 import { type NewChunks, writeChunksAhead } from "./place/write-chunks.js";
 import { writeHeld } from "./place/write-held.js";
 import { comparePrefix } from "./prefix/compare-prefix.js";
+import { placeCacheMarks } from "./prefix/place-cache-marks.js";
 import { findEarlierView } from "./prefix/view-match.js";
 import { describeStandpoint, pickReader } from "./reasoning/bind-answer.js";
 import { showLeavingMemories } from "./remembered/standing.js";
@@ -84,25 +84,18 @@ export async function makeView(
   const turn = first.turn ?? begun;
   const spending = spent === null ? [] : [makeSpendingRecord(engine, first, spent)];
   await engine.pause();
-  const { snapshot, fitted, ...again } = await fitWithHistory(counting, first, {
-    ...helping,
-    policy,
-    budget,
-    survey,
-    standingAfter: read.standingAfter,
-  });
+  const terms = { ...helping, policy, budget, survey, standingAfter: read.standingAfter };
+  const { snapshot, fitted, ...again } = await fitWithHistory(counting, first, terms);
   const { assembled } = fitted;
   if (assembled.kind === "too-small") return keepCosts(engine, holder, { turn, costs: spending, result: assembled });
   const [{ view }, { fns }] = [assembled, fitted.engine];
   await engine.pause();
   const marks = placeCacheMarks(view, before?.receipt ?? null, { ...input, tools: snapshot.tools }, { policy, fns });
   await engine.pause();
+  const drawn = { turn, view, snapshot, costs, marks, last };
   const allDecisions = toJson({
-    ...{ ...decided.decisions, ...again.decisions, ...describeRetrieved(view.asides), ...describeOccasion(input) },
-    ...{ ...describeAnchor(turn, snapshot), ...describeModelSwitch(counting, view.tokens) },
-    ...(snapshot.withheld === undefined ? {} : { withheld: snapshot.withheld }),
-    ...{ ...describeSources(read, last), ...(marks.length === 0 ? {} : { marks }), ...describeSchedule(view, costs) },
-    ...{ ...describeBill(view, last, costs, { policy, budget }), ...describeStandpoint(snapshot, view) },
+    ...{ ...decided.decisions, ...again.decisions },
+    ...describeMade(counting, read, drawn, input),
   });
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at: engine.clock.now(), ...budget };
   const account = { calibration: fns.calibration.version, ...describeStanding(engine, snapshot.standing) };
@@ -274,6 +267,32 @@ function isDue(
   return reducer === null && isNearlyFull(view, Math.min(computeRoom(budget, policy), roomLimit), policy, snapshot);
 }
 
+interface DrawnView {
+  readonly turn: TurnRecord;
+  readonly view: View;
+  readonly snapshot: Snapshot;
+  readonly costs: CallCosts;
+  readonly marks: readonly CacheMark[];
+  readonly last: FoundReceipt | null;
+}
+
+/** For the receipt: what decided about the view but for what was looked up and chosen. */
+function describeMade(
+  counting: CountingBasis,
+  read: SnapshotResult,
+  { turn, view, snapshot, costs, marks, last }: DrawnView,
+  input: CallInput,
+): object {
+  const terms = { policy: pickPolicy(read, input), budget: input.budget };
+  return {
+    ...{ ...describeRetrieved(view.asides), ...describeOccasion(input), ...describeAnchor(turn, snapshot) },
+    ...describeModelSwitch(counting, view.tokens),
+    ...(snapshot.withheld === undefined ? {} : { withheld: snapshot.withheld }),
+    ...{ ...describeSources(read, last), ...(marks.length === 0 ? {} : { marks }), ...describeSchedule(view, costs) },
+    ...{ ...describeBill(view, last, costs, terms), ...describeStandpoint(snapshot, view) },
+  };
+}
+
 /** How much of what a receipt might list it does list. */
 const mostListed = 20;
 
@@ -305,38 +324,6 @@ function describeOccasion({ refusals = 0, roomLimit, limit, isObserved, reducer 
 function clearAimedRefusal({ policy }: Engine, input: CallInput): CallInput {
   const isAimed = input.refused?.limit !== undefined;
   return isAimed && policy.makeRoom !== "by halves" ? { ...input, refusals: 0 } : input;
-}
-
-function placeCacheMarks(
-  view: View,
-  before: Receipt | null,
-  { model, tools, closing }: CallInput,
-  { policy, fns }: Pick<Terms, "policy" | "fns">,
-): readonly CacheMark[] {
-  const most = model?.facts.marks ?? 0;
-  if (most === 0) return [];
-  const goesOn = tools.length > 0 && closing === undefined;
-  return listCacheMarks(view.blocks, {
-    most,
-    shared: countSharedBlocks(view.blocks, listSpokenChunks(before, tools.length), fns.hash),
-    goesOn,
-    prefix: readPrefix(policy),
-  });
-}
-
-/** The chunks of a call behind those of its tools. */
-function listSpokenChunks(receipt: Receipt | null, tools: number): readonly string[] {
-  return receipt === null ? [] : receipt.chunks.filter((chunk) => !isFraming(chunk)).slice(tools);
-}
-
-/** How many blocks from the first on the previous call had too, each in its place. */
-function countSharedBlocks(blocks: View["blocks"], before: readonly string[], hash: Hash): number {
-  const shown = blocks.filter(({ role, contents }) => role === "system" || contents.length > 0);
-  let place = 0;
-  for (const block of shown) {
-    for (const key of hashBlock(block, hash)) if (key !== before[place++]) return blocks.indexOf(block);
-  }
-  return blocks.length;
 }
 
 /** Which model chooses among older turns, and by when: the one named when the log was opened, else the turn's own. */
