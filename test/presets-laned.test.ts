@@ -59,7 +59,7 @@ const prose = "## Facts\n- Pools were measured.\n";
 describe("more than thirty messages", () => {
   test("become a summary by the fast model but for the newest ten, and nothing that it forgot is lost", async () => {
     const { fastModel, requests } = chooser(prose);
-    const clew = await open({ fastModel });
+    const clew = await open({ fastModel, memory: false });
     await told(clew, facts(28));
     await answer(clew, { text: fact(29) });
     await until(() => requests.length === 1);
@@ -305,7 +305,7 @@ describe("the layers", () => {
   });
 
   test("hold the lane's own messages alone", async () => {
-    const clew = await open();
+    const clew = await open({ memory: false });
     await told(clew, [...facts(4), ...facts(4, { topic: "7", text: "Shed talk." })]);
     expect(poolsIn(read(await answer(clew, { text: "And here?", topic: "7" })))).toEqual([]);
     expect(read(await answer(clew, { text: "And there?" }))).not.toContain("Shed talk.");

@@ -77,7 +77,7 @@ describe("more than twenty turns", () => {
 
   test("leave as many where a fast model tells them, in its words and with every fact that it forgot", async () => {
     const { fastModel, requests } = chooser(prose);
-    const clew = await open({ fastModel });
+    const clew = await open({ fastModel, memory: false });
     await told(clew, turns(1, 15));
     const view = await answerAll(clew, 16, 21);
     expect(requests).toHaveLength(1);

@@ -111,7 +111,7 @@ test("a compaction that somebody waits for keeps the process alive, and closing 
     asked();
     return new Promise<string>(() => undefined);
   };
-  const clew = await openClew({ store: "memory", config: false, fastModel });
+  const clew = await openClew({ store: "memory", config: false, fastModel, memory: false });
   for (let door = 0; door < 12; door++) {
     const turn = await clew.begin({ session, text: `The code of door ${door} is 12${door}.` });
     await turn.complete({ text: `Noted ${door}.` });

@@ -48,11 +48,12 @@ async function next(clew: Clew, text = "What now?"): Promise<Fits> {
 const summaryIn = (view: Fits) => tagsOf(view, "summary").map(inside).join("");
 const poolsIn = (text: string) => [...new Set(text.match(/Pool \d+ /g) ?? [])].map((pool) => Number(pool.slice(5)));
 
-/** Without the summary: what is shown word for word. */
+/** Without the summary and what is known of the speaker: the messages that are shown word for word. */
 function tailOf(view: Fits): string {
   return textsIn(view)
     .filter((text) => !text.startsWith("<clew-summary"))
-    .join("\n");
+    .join("\n")
+    .replace(/<clew-known.*?<\/clew-known>/s, "");
 }
 
 /** The limit that moved the boundary in this view. */
@@ -226,9 +227,10 @@ describe("the parts of a view", () => {
     const parts = ["Be brief.", "<clew-summary", "<clew-memory", "Pool 25 ", "<clew-quote", "<clew-now", text];
     expect(order(view, parts)).toEqual(parts);
     expect(view.system).toMatch(/^Be brief\.\n\nTags named clew-/);
-    for (const part of parts.slice(1)) expect(read(view).split(part)).toHaveLength(2);
+    const known = /<clew-known.*?<\/clew-known>/s;
+    for (const part of parts.slice(1)) expect(read(view).replace(known, "").split(part)).toHaveLength(2);
     expect(Object.keys(view.receipt.layers).sort()).toEqual(
-      ["instructions", "marks", "summary", "memories", "recent", "quote", "now", "message"].sort(),
+      ["instructions", "marks", "standing", "summary", "memories", "recent", "quote", "now", "message"].sort(),
     );
   });
 });

@@ -46,7 +46,7 @@ describe("82: a cap on memories", () => {
     return pickStanding(
       told,
       terms,
-    )(0)
+    )(() => false)
       .shown.map(({ name }) => name)
       .sort();
   }

@@ -162,7 +162,7 @@ describe("tiers", () => {
   ] as const;
 
   test("the day is there in full, the day before and the week as summaries of their own, and nothing older", async () => {
-    const clew = await openChat({ policy: "tiered" });
+    const clew = await openChat({ policy: "tiered", memory: false });
     await told(
       clew,
       ages.flatMap(([name, ago]) => fact(name, noon - ago)),

@@ -72,6 +72,9 @@ export function partMatches(shown: Showing, part: Part, agent: boolean): readonl
               ? null
               : "reasoning became text";
           if (content.type !== "reasoning") return "it is no reasoning";
+          // A model that binds reasoning gets no mark in its place (decision 0091).
+          const leavesNoMark = shown.verdict.kind === "stubbed" && shown.snapshot.costs?.isBound === true;
+          if (content.text === "" && leavesNoMark) return optionsMatch(undefined, content);
           if (!isShown(shown, part.text, parseFence(content.text))) return "the reasoning is not what was thought";
           // A signature holds for the very words that it was made for.
           const same = content.text === wholeOf(shown.snapshot, part.text);

@@ -31,7 +31,7 @@ export interface StandingTerms {
   readonly hasRest: boolean;
   /** Whose words need no name; null where several people speak, or nobody has an address. */
   readonly person: string | null;
-  /** The seq of the message that said it if the view shows that and nothing earlier said it; else null. */
+  /** The seq of the message that said it if the view may show that and nothing earlier said it; else null. */
   findInView(memory: Memory): number | null;
   countLine(memory: DescribedMemory): Tokens;
   countFrame(): Tokens;
@@ -46,14 +46,14 @@ export function computeStandingBudget(window: Tokens): Tokens {
   return Math.min(mostBudget, Math.max(leastBudget, Math.floor(window * partOfWindow)));
 }
 
-/** What a view tells once the messages up to a seq have left it: 0 for none. */
-export type StandingAfter = (boundary: number) => StandingMemories;
+/** What a view tells, given which messages after its boundary it does not show. */
+export type StandingAfter = (hasLeft: (seq: number) => boolean) => StandingMemories;
 
 /** `told` is newest first. */
 export function pickStanding(told: readonly ToldMemory[], terms: StandingTerms): StandingAfter {
   const holding = told.filter(({ memory }) => mayStand(memory, terms.now));
   const placed = holding.map((each) => ({ each, seq: terms.findInView(each.memory) }));
-  return (boundary) => pickAfter(placed, terms, boundary);
+  return (hasLeft) => pickAfter(placed, terms, hasLeft);
 }
 
 /** Whether a memory is one of those that the prefix tells while there is room. */
@@ -70,9 +70,13 @@ interface Placed {
   readonly seq: number | null;
 }
 
-function pickAfter(holding: readonly Placed[], terms: StandingTerms, boundary: number): StandingMemories {
+function pickAfter(
+  holding: readonly Placed[],
+  terms: StandingTerms,
+  hasLeft: (seq: number) => boolean,
+): StandingMemories {
   const { budget, share, person, countLine } = terms;
-  const isInView = (seq: number | null): seq is number => seq !== null && seq > boundary;
+  const isInView = (seq: number | null): seq is number => seq !== null && !hasLeft(seq);
   const open = holding.flatMap(({ each, seq }) => (isInView(seq) ? [] : [each]));
   const room = Math.min(budget, share) - terms.countFrame();
   const shown = takeAll(open, room, countLine) ?? takeFirst(open, room, terms);

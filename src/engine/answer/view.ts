@@ -223,7 +223,7 @@ async function fitLookingUp(
   if (fitted.assembled.kind === "too-small") return before;
   const again = await lookUpLeaving(counting.engine, first, policy, { survey, view: fitted.assembled.view, until });
   const looked = again?.snapshot ?? first;
-  const snapshot = showLeavingMemories(looked, fitted.assembled.view, standingAfter) ?? looked;
+  const snapshot = showLeavingMemories(looked, fitted.assembled.view, standingAfter, policy) ?? looked;
   const decisions = again?.decisions ?? {};
   if (snapshot === first) return { ...before, decisions };
   const better = await fit(snapshot);

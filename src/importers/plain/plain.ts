@@ -68,8 +68,6 @@ function readPlainMessage(
   if (role !== null && role !== "user" && !isAgent) return bad("the message's role is neither user nor agent");
   const group = value.group ?? undefined;
   if (group !== undefined && typeof group !== "boolean") return bad("the message's group is neither true nor false");
-  const at = readTime(value.at ?? null);
-  if (at === "bad") return bad("the message's at is neither milliseconds since 1970 nor a date");
   const from = readForeignId(value.from);
   return {
     kind: "message",
@@ -79,7 +77,7 @@ function readPlainMessage(
     topic: readForeignId(value.topic),
     replyTo: readForeignId(value.replyTo),
     text: value.text,
-    at,
+    at: readTime(value.at),
     group,
     byAgent: isAgent || (role === null && agents.includes(from ?? "")),
     line,
@@ -104,11 +102,10 @@ function parseSession(value: unknown): SessionKey | null {
   }
 }
 
-/** Milliseconds since 1970, or a date. A message with no time is one of now, and one with a wrong time would be that silently. */
-function readTime(value: unknown): Instant | null | "bad" {
-  if (value === null) return null;
+/** Milliseconds since 1970, or a date. An unreadable time does not lose the message. */
+function readTime(value: unknown): Instant | null {
   const time = typeof value === "number" || typeof value === "string" ? new Date(value).getTime() : Number.NaN;
-  return Number.isNaN(time) ? "bad" : time;
+  return Number.isNaN(time) ? null : time;
 }
 
 /** Expects the messages of one session in order of time, so that each finds the lane of what it replies to. */

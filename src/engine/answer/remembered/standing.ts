@@ -7,13 +7,14 @@ import type { LaneRef, Tokens } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
 import { computeStandingBudget, pickStanding, type StandingAfter } from "../../../core/memory/pick-standing.js";
-import { type Policy, readMemoryTokens, readPrefix } from "../../../core/policy/policy.js";
+import { isStateless, type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { LaneState } from "../../../core/ports/index.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import { writeKnownFrame, writeKnownLine } from "../../../core/view/plan/standing.js";
 import { findLeaveBoundary } from "../../../core/view/reduce/reductions.js";
 import type { Snapshot } from "../../../core/view/snapshot.js";
+import { findVerdict } from "../../../core/view/verdict.js";
 import type { View } from "../../../core/view/view.js";
 import type { ViewInput } from "../../../core/view/view-input.js";
 import type { Engine } from "../../engine.js";
@@ -54,9 +55,8 @@ export async function readStanding(
   const { told, isGroup, withheld } = await readReaderMemories(engine, ref, person);
   const reason = withheld === null ? {} : { withheld };
   if (told.length === 0) return { told: reason, after: null };
-  const boundary = Math.max(leave, state.cleared, findLeaveBoundary(state.epoch.through));
-  // Where every view is made anew, what a message said may be left out of any of them.
-  const isKept = readPrefix(policy) === "epoch" && policy.withHistory;
+  const left = isStateless(policy) ? 0 : findLeaveBoundary(state.epoch.through);
+  const boundary = Math.max(leave, state.cleared, left);
   const writer = { name: makeNamer(engine.people), time: makeTimeFormatter(pickZone(engine, policy)) };
   const named = isGroup ? null : person;
   const count = (text: string) => countTokens(text, engine.fns.calibration);
@@ -67,11 +67,11 @@ export async function readStanding(
     share,
     hasRest: (readMemoryTokens(policy) ?? 0) > 0,
     person: named,
-    findInView: isKept ? makeFinder(entries, boundary) : () => null,
+    findInView: policy.withHistory ? makeFinder(entries, boundary) : () => null,
     countLine: (memory) => count(`${writeKnownLine(writer, memory, named)}\n`),
     countFrame: () => count(writeKnownFrame(writer, named)),
   });
-  const standing = after(0);
+  const standing = after(() => false);
   const isEmpty = standing.shown.length + standing.waiting.length + standing.more === 0;
   return { told: isEmpty ? reason : { standing, ...reason }, after };
 }
@@ -104,13 +104,23 @@ function readWords(entry: Entry): string {
   return normaliseText(texts.join("\n"));
 }
 
-/** The snapshot with the memories whose messages a compaction of this very call takes out of the view; null where there are none. */
+/**
+ * The snapshot with the memories whose messages this view does not show; null where there are none. A view that keeps its prefix
+ * lets messages go at a compaction alone; one that is made anew each time may leave out any of them.
+ */
 export function showLeavingMemories(
   snapshot: Snapshot,
-  { compacted, epoch }: View,
+  view: View,
   after: StandingAfter | null,
+  policy: Policy,
 ): Snapshot | null {
-  const boundary = findLeaveBoundary(epoch.through);
-  const isLeaving = snapshot.standing?.waiting.some(({ seq }) => seq <= boundary) === true;
-  return compacted && isLeaving && after !== null ? { ...snapshot, standing: after(boundary) } : null;
+  if (after === null || !(isStateless(policy) || view.compacted)) return null;
+  const boundary = findLeaveBoundary(view.epoch.through);
+  const hasLeft = isStateless(policy) ? makeOmitted(view) : (seq: number) => seq <= boundary;
+  const isLeaving = snapshot.standing?.waiting.some(({ seq }) => hasLeft(seq)) === true;
+  return isLeaving ? { ...snapshot, standing: after(hasLeft) } : null;
+}
+
+function makeOmitted({ verdicts }: View): (seq: number) => boolean {
+  return (seq) => findVerdict(verdicts, seq)?.kind !== "kept";
 }
