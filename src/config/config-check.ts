@@ -60,7 +60,7 @@ function parseToml(text: string, path: string): unknown {
     const [first = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n");
     const place = `line ${error.line}, column ${error.column}`;
     throw new ClewError("config/bad", `${path} is not valid TOML: ${place}: ${first}`, {
-      hint: "Correct that line; docs/configuration.md shows the whole file",
+      hint: "Correct that line: a text stands in quotation marks. docs/configuration.md shows the whole file",
       cause: error,
     });
   }

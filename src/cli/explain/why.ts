@@ -103,10 +103,25 @@ function print(input: Input, { receipt, verdicts, standing, cache }: Whole): voi
   const more = `  and ${formatNumber(lines.length - shown.length)} more:`;
   if (shown.length < lines.length) printSentenceAndCommand(screen, more, rebuildCommand("why", input, "--all"), 2);
   for (const line of renderStanding(screen, standing)) screen.line(line);
+  const beside = describeBeside(receipt, verdicts);
+  if (beside !== null) printSentence(screen, beside);
   const pointer = verdicts.find(({ verdict }) => verdict.pointer !== null)?.verdict.pointer;
   screen.line();
   if (pointer) printSentenceAndCommand(screen, "Open what is not shown:", buildCommand(input, "recall", pointer));
   printSentenceAndCommand(screen, "The exact request:     ", buildCommand(input, "replay", receipt.id));
+}
+
+const layersOfEntries: ReadonlySet<string> = new Set(["recent", "message", "memories", "quote", "actions"]);
+
+/** What a view holds besides its entries, so that the tokens add up; null where there is nothing. */
+function describeBeside(receipt: Receipt, verdicts: readonly ExplainedVerdict[]): string | null {
+  const tokens = receipt.tokens - verdicts.reduce((sum, { verdict }) => sum + verdict.tokens, 0);
+  if (tokens <= 0) return null;
+  const layers = Object.entries(receipt.layers).filter(([name]) => !layersOfEntries.has(name));
+  const parts = [...layers, ...receipt.overheads.map(({ name, tokens: own }) => [name, own] as const)];
+  const isAll = parts.reduce((sum, [, own]) => sum + own, 0) === tokens;
+  const listed = parts.filter(([, own]) => own > 0).map(([name, own]) => `${name} ${formatNumber(own)}`);
+  return `Beside the entries: ${formatNumber(tokens)} tokens${isAll ? ` (${listed.join(", ")})` : "; clew context lists them"}`;
 }
 
 export function renderCallHeadline(
