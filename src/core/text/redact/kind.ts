@@ -1,7 +1,8 @@
-import type { Spots } from "./scan.js";
-
 /** A cheap test. */
 export type Hint = Pick<RegExp, "test">;
+
+/** Where the words of a table begin in a text, in order. Most kinds begin at one of them. */
+export type Spots = (text: string) => readonly number[];
 
 /** One kind of secret: a row of a table. */
 export interface Kind {

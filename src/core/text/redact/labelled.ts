@@ -1,9 +1,9 @@
-import type { Family, Hint, Kind, SecretMatch } from "./kind.js";
+import type { Family, Hint, Kind, SecretMatch, Spots } from "./kind.js";
 import { isDrawnValue, isKeyValue, isPasswordValue } from "./label-values.js";
 import { isCode, isPlaceholder, isRandom, isUuid } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
 import { beginNames } from "./runs.js";
-import { makeHint, makeSpots, makeWordHint, type Spots } from "./scan.js";
+import { makeHint, makeSpots, makeWordHint } from "./scan.js";
 import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords } from "./words.js";
 
 /** The end of a name after its secret word, and a closing quote or bracket. */

@@ -4,7 +4,7 @@
  */
 
 import { defer } from "../defer.js";
-import type { Kind } from "./kind.js";
+import type { Kind, Spots } from "./kind.js";
 
 /** Decides about a place where a word of the table begins. */
 type IsWord = (text: string, place: number) => boolean;
@@ -29,9 +29,6 @@ export interface Line {
   readonly start: number;
 }
 
-/** Where the words of a table begin in a text, in order. Most kinds begin at one of them. */
-export type Spots = (text: string) => readonly number[];
-
 const rowOf = new Map<string, Row>();
 let [tables, asked] = [0, ""];
 type Places = readonly number[] | undefined;
@@ -50,7 +47,7 @@ export function makeScan(words: readonly string[], isWord: IsWord = () => true):
 export function makeSpots(pattern: string, before = "", after = ""): Spots {
   const table = tables++;
   addHeads(table, true, pattern, (shapes, isInside) =>
-    testAt(new RegExp(`${isInside ? "(?<![\\d_])" : before}(?:${shapes.join("|")})${after}`, "i")),
+    makeTrial(new RegExp(`${isInside ? "(?<![\\d_])" : before}(?:${shapes.join("|")})${after}`, "i")),
   );
   return (text) => findPlaces(text, table) ?? none;
 }
@@ -126,15 +123,15 @@ function findPlaces(text: string, table: number): Places {
 
 /** Whether a pattern matches, each alternative of which begins with letters. */
 export function makeHint(pattern: RegExp): Scan {
-  return makeScan(listHeads(pattern.source), testAt(pattern));
+  return makeScan(listHeads(pattern.source), makeTrial(pattern));
 }
 
 /** The same where the words that a match begins with can't be read from the pattern. */
 export function makeWordHint(words: string | readonly string[], pattern: RegExp): Scan {
-  return makeScan(typeof words === "string" ? words.split("|") : words, testAt(pattern));
+  return makeScan(typeof words === "string" ? words.split("|") : words, makeTrial(pattern));
 }
 
-export function testAt(pattern: RegExp): IsWord {
+function makeTrial(pattern: RegExp): IsWord {
   const sticky = new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/, "")}y`);
   return (text, place) => {
     sticky.lastIndex = place;

@@ -1,5 +1,6 @@
 /** Finds the words that say that a code or a password is near. */
-import { findPlace, makeSpots, type Spots } from "../scan.js";
+import type { Spots } from "../kind.js";
+import { findPlace, makeSpots } from "../scan.js";
 import { passwordSpots } from "../words.js";
 import { languages, spaceless, type TellingWords } from "./languages.js";
 
