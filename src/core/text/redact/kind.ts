@@ -1,7 +1,14 @@
-import type { Spots } from "./scan.js";
-
 /** A cheap test. */
 export type Hint = Pick<RegExp, "test">;
+
+/** Where the words of a table begin in a text, in order. Most kinds begin at one of them. */
+export type Spots = (text: string) => readonly number[];
+
+/** The words of a table in a text: where they begin, and where each of them ends. */
+export interface Words {
+  readonly spots: Spots;
+  readonly ends: Spots;
+}
 
 /** One kind of secret: a row of a table. */
 export interface Kind {
@@ -20,6 +27,8 @@ export interface Kind {
   readonly pattern: RegExp;
   /** Where a match can begin. The pattern is then sticky, and tried at these places only. */
   readonly spots?: Spots;
+  /** Where the words at these places end, if the pattern begins behind them. The lead begins with the word all the same. */
+  readonly ends?: Spots;
   /** Whether a mark may stand between the lead's beginning and the secret: the options of one command, for instance. */
   readonly isAcross?: boolean;
   /** Rejects values that only resemble the secret. */
@@ -49,6 +58,8 @@ export interface Finder {
 export interface SecretMatch {
   readonly secret: string;
   readonly lead: string;
+  /** Of the lead, what follows the word at whose end the pattern begins. */
+  readonly rest: string;
   /** At most 90 characters before the match. */
   readonly before: string;
   /** At most 60 characters after the secret. */

@@ -38,8 +38,8 @@ const aboutBefore = new RegExp(`(?:^|[^A-Za-z])(?:${aboutWords})[_-]?$`, "i");
 const aboutBeforeCamel =
   /[a-z](?:Max|Min|Page|Next|Cursor|Public)$|(?:^|[^A-Za-z])(?:is|has|show|hide|forgot|reset|change|validate|check|verify|encrypt|decrypt|compare|public|next|max|min)$/;
 
-function holdsSecretName({ lead, before }: SecretMatch, words: RegExp): boolean {
-  const name = /^[^\s"'`:=,(<>|]*/.exec(lead.replace(words, ""))?.[0] ?? "";
+function holdsSecretName({ lead, rest, before }: SecretMatch): boolean {
+  const name = /^[^\s"'`:=,(<>|]*/.exec(rest)?.[0] ?? "";
   const parts = name
     .replace(/([a-z])([A-Z])/g, "$1_$2")
     .toLowerCase()
@@ -54,8 +54,6 @@ function holdsSecretName({ lead, before }: SecretMatch, words: RegExp): boolean 
   );
 }
 
-const passwordStart = new RegExp(`^(?:<?[-/]{0,2}[\\w:.-]*?)?(?:${passwordWords})`, "i");
-const drawnStart = new RegExp(`^(?:<?[-/]{0,2}[\\w:.-]*?)?(?:${drawnWords})`, "i");
 const secretWord = new RegExp(`(?:${passwordWords}|secret|token|apikey|credential)`, "i");
 
 const endsInQuote = /["'`]$/;
@@ -77,7 +75,7 @@ export function isPasswordValue(found: SecretMatch): boolean {
   // Another field follows, not a value.
   if (/,\s*["'`]$/.test(lead) && /^["'`]\s?:/.test(found.after)) return false;
   if (labelItself.test(secret) || /,\s*\n\s*["'`]$/.test(lead)) return false;
-  if (!holdsSecretName(found, passwordStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
+  if (!holdsSecretName(found) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/[\w$.\])]\($/.test(secret) || /\s/.test(secret)) return isPassphrase(found) || isPhraseOfLine(found);
   const inQuotes = endsInQuote.test(lead) || isQuotedWithName(found);
   if (
@@ -233,7 +231,7 @@ export function isDrawnValue(found: SecretMatch): boolean {
   const { lead } = found;
   const secret = joinLiterals(found.secret);
   if (labelItself.test(secret) || /^base(?:32|58|64)/i.test(secret)) return false;
-  if (!holdsSecretName(found, drawnStart) || isPlaceholder(secret) || isElsewhere(found)) return false;
+  if (!holdsSecretName(found) || isPlaceholder(secret) || isElsewhere(found)) return false;
   if (/\s/.test(secret)) return isManyWords(secret) || (isMadeUpName(found) && isPhraseOfLine(found));
   if (!endsInQuote.test(lead) && isCode(secret)) return false;
   if (isNameOfSecret(secret) || isMasked(secret)) return false;

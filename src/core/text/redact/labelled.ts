@@ -1,13 +1,13 @@
-import type { Family, Hint, Kind, SecretMatch } from "./kind.js";
+import type { Family, Hint, Kind, SecretMatch, Words } from "./kind.js";
 import { isDrawnValue, isKeyValue, isPasswordValue } from "./label-values.js";
 import { isCode, isPlaceholder, isRandom, isUuid } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
 import { beginNames } from "./runs.js";
-import { makeHint, makeSpots, makeWordHint, type Spots } from "./scan.js";
-import { drawnHint, drawnSpots, drawnWords, passwordHint, passwordSpots, passwordWords } from "./words.js";
+import { makeHint, makeSpots, makeWordHint } from "./scan.js";
+import { drawnHint, drawnPlaces, passwordHint, passwordPlaces } from "./words.js";
 
 /** The end of a name after its secret word, and a closing quote or bracket. */
-const rest = "(?<rest>[\\w.-]{0,40})";
+const label = "[\\w.-]{0,40}";
 const closed = "[$!?]?\\\\{0,3}[\"'`*]{0,3}[\\]}]?\\)?";
 /** A declared type: before the operator in most languages, as `: string`, ` string`, `[32]` or ` varchar(20)`. */
 const declared =
@@ -28,48 +28,38 @@ const unquoted =
 const lineWord = "[a-z\\d\\u00df-\\u04ff'!?#-]{1,40}";
 
 /** The literal that a call of this name takes. */
-function byCall(label: string): readonly [hint: RegExp, pattern: string] {
-  return [
-    /[\w)]\s?\(?\s?(?:(?:Some|Ok|String::from|Optional\.of)\(){0,2}["'`]/,
-    `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:(?:Some|Ok|String::from|Optional\\.of)\\(){0,2}|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`,
-  ];
-}
+const byCall: readonly [hint: RegExp, pattern: string] = [
+  /[\w)]\s?\(?\s?(?:(?:Some|Ok|String::from|Optional\.of)\(){0,2}["'`]/,
+  `(?<lead>${label}(?:\\s{1,8}|\\s?\\(\\s{0,4}(?:(?:Some|Ok|String::from|Optional\\.of)\\(){0,2}|\\s{1,4}\\{\\s{1,4})${quoted})${inQuotes}`,
+];
 
 /** A literal that counts where nothing else is set. */
-function byDefault(label: string): readonly [hint: RegExp, pattern: string] {
-  return [
-    /(?:\|\||\?\?|\?:|\bor|(?:efault|orElse|unwrap_or)\w{0,8}\()\s?["'`]/,
-    `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}[^\\r\\n"'\`;,]{1,80}?\\s?(?:\\|\\||\\?\\?|\\?:|\\bor|\\.(?:default|withDefault|orElse|getOrElse|unwrap_or)\\()\\s{0,4}${quoted})${inQuotes}`,
-  ];
-}
+const byDefault: readonly [hint: RegExp, pattern: string] = [
+  /(?:\|\||\?\?|\?:|\bor|(?:efault|orElse|unwrap_or)\w{0,8}\()\s?["'`]/,
+  `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}[^\\r\\n"'\`;,]{1,80}?\\s?(?:\\|\\||\\?\\?|\\?:|\\bor|\\.(?:default|withDefault|orElse|getOrElse|unwrap_or)\\()\\s{0,4}${quoted})${inQuotes}`,
+];
 
 /** A name with a value, as files, programs, forms and messages write it. */
-function makeLabelledKinds(
-  name: string,
-  words: string,
-  spots: Spots,
-  check: (found: SecretMatch) => boolean,
-): readonly Kind[] {
+function makeLabelledKinds(name: string, words: Words, check: (found: SecretMatch) => boolean): readonly Kind[] {
   const row = (hint: Hint, pattern: string): Kind => ({
     name,
     hint,
     pattern: new RegExp(pattern, "iy"),
-    spots,
+    ...words,
     check,
   });
-  const label = `(?:${words})${rest}`;
   return [
     row(
       /[=:：>→|-]\s{0,4}[^\s"'`]{0,42}["'`]/,
       `(?<lead>${label}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${wrapped}${quoted})${inQuotes}`,
     ),
-    row(...byDefault(label)),
+    row(...byDefault),
     row(
       /["'`]\s?,\s{0,24}(?:default\w{0,6}\s?[=:]\s?)?["'`]/,
       `(?<lead>${label}\\\\{0,3}["'\`]\\s?,\\s{0,24}(?:default(?:_value|Value)?\\s?[=:]\\s?)?${quoted})${inQuotes}`,
     ),
     row(/,\s?["'`]/, `(?<lead>${label}\\s?,\\s{0,4}${quoted})${inQuotes}`),
-    row(...byCall(label)),
+    row(...byCall),
     {
       ...row(
         /["'`][\w+/=~-]{16}/,
@@ -79,37 +69,46 @@ function makeLabelledKinds(
     },
     row(
       makeHint(/config[ :]|secrets?[ :]|kv[ :]|ssm[ :]|env[ :]/),
-      `(?<lead>(?<=(?:config|secrets?|kv|ssm|env)[ :][^\\r\\n]{0,60})${label}["']?\\s["']?)(?!-)${unquoted}`,
+      `(?<lead>(?<=(?:config|secrets?|kv|ssm|env)[ :][^\\r\\n]{0,80})${label}["']?\\s["']?)(?!-)${unquoted}`,
     ),
     row(
       /%[qQwW]?[({[<]/,
       `(?<lead>${label}\\s{0,8}${operator}\\s{0,8}%[qQwWi]?[({[<])(?<secret>[^\\r\\n)}\\]>]{1,2000})`,
     ),
-    row(
-      /[:=] ?[a-z\d\u00df-\u04ff]+ [a-z\d\u00df-\u04ff]/,
-      `(?<lead>(?<=(?:^|[\\r\\n])[ \\t]{0,40}(?:[-#] ?|export )?[\\w.-]{0,60})${label}\\s{0,4}[:=] ?)(?<secret>${lineWord}(?: ${lineWord}){1,7})(?=[ \\t]*(?:$|[\\r\\n]| [#;]))`,
-    ),
+    {
+      ...row(
+        /[:=] ?[a-z\d\u00df-\u04ff]+ [a-z\d\u00df-\u04ff]/,
+        `(?<lead>${label}\\s{0,4}[:=] ?)(?<secret>${lineWord}(?: ${lineWord}){1,7})(?=[ \\t]*(?:$|[\\r\\n]| [#;]))`,
+      ),
+      check: (found) => beginsLine.test(found.before) && check(found),
+    },
     row(
       /[=:：→|<>-]/,
       `(?<lead>${label}${closed}\\s{0,8}${operator}[ \\t]{0,8}(?:(?:!!|&)\\w{1,20} )?[*_]{0,2})${unquoted}`,
     ),
     row(
       /(?:ENV|setenv|setx)\s/,
-      `(?<lead>(?<=(?:ENV|setenv|setx)\\s{1,4}[\\w.-]{0,40})${label}\\s{1,4}["']?)${unquoted}`,
+      `(?<lead>(?<=(?:ENV|setenv|setx)\\s{1,4}[\\w.-]{0,60})${label}\\s{1,4}["']?)${unquoted}`,
     ),
     row(
       /[:=<][ \t]{0,4}[^\s]{0,12}[ \t]{0,4}[\r\n]/,
       `(?<lead>${label}${closed}\\s{0,4}(?:[:=][ \\t]{0,4}[|>]?[-+]?[ \\t]{0,4}[\\r\\n]{1,2}[ \\t]{1,24}(?:(?:value|default|data|text)\\s?[:=]\\s?)?|=?[ \\t]{0,4}<<[-~]?["']?[A-Za-z]{2,10}["']?[\\r\\n]{1,2}[ \\t]{0,24})["']?)${unquoted}`,
     ),
-    makeFlagKind(name, words, check),
+    {
+      ...row(flagged, `(?<lead>${label}(?:[ =:]|\\s\\\\\\s{1,8})["']?)(?<secret>(?!-)[^\\s"']{1,2000})`),
+      check: (found) => isFlag(found, check),
+    },
   ];
 }
 
+const beginsLine = /(?:^|[\r\n])[ \t]{0,40}(?:[-#] ?|export )?[\w.-]{0,60}$/i;
+const flagged = /(?<![\w-])(?:-[\w-]|\/[a-z])/i;
+const flag = /(?<![\w-])(?:--?|\/)[\w.-]{0,30}$/;
+
 /** An option of a command, with its value. */
-function makeFlagKind(name: string, words: string, check: (found: SecretMatch) => boolean): Kind {
-  const lead = `(?<lead>(?<![\\w-])(?:--?|\\/)[\\w.-]{0,30}(?:${words})${rest}(?:[ =:]|\\s\\\\\\s{1,8})["']?)`;
-  const pattern = new RegExp(`${lead}(?<secret>(?!-)[^\\s"']{1,2000})`, "gi");
-  return { name, hint: /(?<![\w-])(?:-[\w-]|\/[a-z])/i, pattern, check };
+function isFlag(found: SecretMatch, check: (found: SecretMatch) => boolean): boolean {
+  const { 0: opens, index } = flag.exec(found.before) ?? { 0: "", index: 0 };
+  return opens !== "" && check({ ...found, lead: opens + found.lead, before: found.before.slice(0, index) });
 }
 
 export const labelledPasswords: Family = {
@@ -118,13 +117,13 @@ export const labelledPasswords: Family = {
   kinds: [
     { name: "password", hint: /\b(?:login|user|machine|account)\s/, pattern: /(?<lead>\b(?:login|user|account)\s{1,8}\S{1,80}\s{1,8}(?:password|passwd)\s{1,8}["']?)(?<secret>[^\s"']{1,200})/g, check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
     { name: "password", hint: /requirepass|masterauth|rootpw|bindpw/, pattern: /(?<lead>(?:requirepass|masterauth|rootpw|bindpw)\s{1,8}(?:--\w{1,20}\s{1,8})?["']?)(?<secret>[^\s"']{3,200})/g, check: ({ secret }) => !isPlaceholder(secret) },
-    ...makeLabelledKinds("password", passwordWords, passwordSpots, isPasswordValue),
+    ...makeLabelledKinds("password", passwordPlaces, isPasswordValue),
   ],
 };
 
 export const labelledKeys: Family = {
   hint: drawnHint,
-  kinds: makeLabelledKinds("secret", drawnWords, drawnSpots, isDrawnValue),
+  kinds: makeLabelledKinds("secret", drawnPlaces, isDrawnValue),
 };
 
 /** Names that end in `key` alone: most hold no secret, so the value has to be certain. */

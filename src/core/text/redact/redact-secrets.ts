@@ -15,7 +15,7 @@ import { nearKeys } from "./near-keys.js";
 import { mayMark, neighbours } from "./neighbours.js";
 import { accountFiles, givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
-import { findPlace } from "./scan.js";
+import { findPlace, forgetPlaces } from "./scan.js";
 import { serviceKeys } from "./service-keys.js";
 import { listedKeys, recoveryCodes, structuredKeys, structuredPasswords } from "./structured.js";
 import { columns } from "./tables.js";
@@ -104,7 +104,12 @@ export function splitSecrets(text: string): SplitText {
 }
 
 function splitAnew(text: string): SplitText {
-  if (!mayHoldSecret(text)) return { clean: text, secrets: [] };
+  const split = mayHoldSecret(text) ? splitByFamilies(text) : { clean: text, secrets: [] };
+  forgetPlaces();
+  return split;
+}
+
+function splitByFamilies(text: string): SplitText {
   const secrets: string[] = [];
   let current = text;
   // It ends when all have seen the text as it is now.
@@ -177,10 +182,17 @@ function replaceFound(text: string, { find }: Finder, secrets: string[]): string
 function redactKind(text: string, kind: Kind, secrets: string[]): string {
   if (kind.hint?.test(text) === false) return text;
   if (kind.isAcross === true || !text.includes(opening)) return replaceSecrets(text, kind, secrets);
-  return text
-    .split(marks)
-    .map((piece, index) => (index % 2 === 1 ? piece : replaceSecrets(piece, kind, secrets)))
-    .join("");
+  const pieces = splitAtMarks(text);
+  const clean = pieces.map((piece, index) => (index % 2 === 1 ? piece : replaceSecrets(piece, kind, secrets)));
+  return clean.every((piece, index) => piece === pieces[index]) ? text : clean.join("");
+}
+
+let marked: { readonly text: string; readonly pieces: readonly string[] } | null = null;
+
+/** Every second piece is a mark. All kinds ask for the same text. */
+function splitAtMarks(text: string): readonly string[] {
+  if (marked?.text !== text) marked = { text, pieces: text.split(marks) };
+  return marked.pieces;
 }
 
 /** In characters: only so far before a secret a mark may begin that it stands in. */
@@ -200,29 +212,32 @@ const mostOverlaps = 20;
 function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
   const { pattern } = kind;
   const spots = kind.spots?.(text);
+  const ends = kind.ends?.(text) ?? spots;
   const kept: string[] = [];
   let done = 0;
   let refused = 0;
   let overlaps = 0;
   pattern.lastIndex = 0;
-  for (let match = findNext(text, pattern, spots); match !== null; match = findNext(text, pattern, spots)) {
-    const lead = match.groups?.lead ?? "";
+  for (let next = findNext(text, pattern, spots, ends); next !== null; next = findNext(text, pattern, spots, ends)) {
+    const { match, begin } = next;
+    const rest = match.groups?.lead ?? "";
+    const lead = text.slice(begin, match.index) + rest;
     const found = match.groups?.secret ?? match[0];
     const secret = endsInQuote.test(lead) ? found : trimPunctuation(found);
-    const start = match.index + lead.length;
+    const start = begin + lead.length;
     const end = start + secret.length;
-    const before = text.slice(Math.max(0, match.index - 90), match.index);
+    const before = text.slice(Math.max(0, begin - 90), begin);
     if (
       secret !== "" &&
       !touchesMark(text, start, secret) &&
-      (kind.check?.({ secret, lead, before, after: text.slice(end, end + 60) }) ?? true)
+      (kind.check?.({ secret, lead, rest, before, after: text.slice(end, end + 60) }) ?? true)
     ) {
       kept.push(text.slice(done, start), `${opening}${kind.nameSecret?.(secret) ?? kind.name}]`);
       if (isWorthKnowing(secret, endsInQuote.test(lead))) secrets.push(secret);
       done = end;
       pattern.lastIndex = end;
     } else {
-      overlaps = match.index < refused ? overlaps + 1 : 0;
+      overlaps = begin < refused ? overlaps + 1 : 0;
       refused = Math.max(refused, pattern.lastIndex);
       if (lead !== "" && overlaps < mostOverlaps) pattern.lastIndex = start;
     }
@@ -230,14 +245,27 @@ function replaceSecrets(text: string, kind: Kind, secrets: string[]): string {
   return done === 0 ? text : kept.join("") + text.slice(done);
 }
 
+interface Match {
+  readonly match: RegExpExecArray;
+  /** Where the word before it begins, or the match itself. */
+  readonly begin: number;
+}
+
 /** The next match from the pattern's place on: anywhere, or at one of the places where it can begin. */
-function findNext(text: string, pattern: RegExp, spots: readonly number[] | undefined): RegExpExecArray | null {
-  if (spots === undefined) return pattern.exec(text);
-  const from = pattern.lastIndex;
-  for (let index = findPlace(spots, from); index < spots.length; index++) {
-    pattern.lastIndex = spots[index] ?? 0;
+function findNext(
+  text: string,
+  pattern: RegExp,
+  spots: readonly number[] | undefined,
+  ends: readonly number[] | undefined,
+): Match | null {
+  if (spots === undefined || ends === undefined) {
     const match = pattern.exec(text);
-    if (match !== null) return match;
+    return match === null ? null : { match, begin: match.index };
+  }
+  for (let index = findPlace(spots, pattern.lastIndex); index < spots.length; index++) {
+    pattern.lastIndex = ends[index] ?? 0;
+    const match = pattern.exec(text);
+    if (match !== null) return { match, begin: spots[index] ?? 0 };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import type { Spots } from "./scan.js";
+import type { Spots } from "./kind.js";
 
 /** Runs of letters, digits and some signs, as keys are written. */
 interface RunShape {

@@ -4,23 +4,23 @@
  */
 
 import { defer } from "../defer.js";
-import type { Kind } from "./kind.js";
+import type { Kind, Spots, Words } from "./kind.js";
 
-/** Decides about a place where a word of the table begins. */
-type IsWord = (text: string, place: number) => boolean;
+/** Where the word ends that begins at a place, and 0 if none does. */
+type FindEnd = (text: string, place: number) => number;
 
 /** A word, and the tables that have it. */
 interface Row {
   readonly word: string;
   /** How many of its characters the automaton reads; the rest is compared. */
   readonly read: number;
-  readonly entries: { readonly table: number; readonly keepsAll: boolean; readonly isWord: IsWord }[];
+  readonly entries: { readonly table: number; readonly keepsAll: boolean; readonly findEnd: FindEnd }[];
 }
 
 export interface Scan {
-  /** Whether the text has a word of the table; the answer for the newest text is remembered. */
+  /** Whether the text has a word of the table; the answer is remembered until the work on the text ends. */
   readonly test: (text: string) => boolean;
-  /** The same for a short text, without forgetting the newest. */
+  /** The same for a short text, without remembering it. */
   readonly testLine: (line: string) => boolean;
 }
 
@@ -29,17 +29,18 @@ export interface Line {
   readonly start: number;
 }
 
-/** Where the words of a table begin in a text, in order. Most kinds begin at one of them. */
-export type Spots = (text: string) => readonly number[];
-
 const rowOf = new Map<string, Row>();
-let [tables, asked] = [0, ""];
 type Places = readonly number[] | undefined;
-let answered: Places[] = [];
+let tables = 0;
+/** Of the text at hand and of its parts between marks, which each rule asks for. */
+const answers = new Map<string, Places[]>();
+const mostAnswers = 400;
 
 /** A table of words, which have two characters or more. */
-export function makeScan(words: readonly string[], isWord: IsWord = () => true): Scan {
-  const table = addTable(words, isWord);
+export function makeScan(words: readonly string[], findEnd: FindEnd = () => 1): Scan {
+  const table = tables++;
+  for (const word of new Set(words.map((each) => each.toLowerCase())))
+    addWord(word, { table, keepsAll: false, findEnd });
   return {
     test: (text) => findPlaces(text, table) !== undefined,
     testLine: (line) => findTables(line, table)[table] !== undefined,
@@ -48,11 +49,20 @@ export function makeScan(words: readonly string[], isWord: IsWord = () => true):
 
 /** Where a pattern matches whose alternatives each begin with letters; what stands around all of them is given apart. */
 export function makeSpots(pattern: string, before = "", after = ""): Spots {
-  const table = tables++;
-  addHeads(table, true, pattern, (shapes, isInside) =>
-    testAt(new RegExp(`${isInside ? "(?<![\\d_])" : before}(?:${shapes.join("|")})${after}`, "i")),
+  return makeWords(pattern, before, after).spots;
+}
+
+/** Where the words of a pattern begin, and where each of them ends. */
+export function makeWords(pattern: string, before = "", after = ""): Words {
+  const table = tables;
+  tables += 2;
+  addHeads(table, pattern, (shapes, isInside) =>
+    makeTrial(new RegExp(`${isInside ? "(?<![\\d_])" : before}(?:${shapes.join("|")})${after}`, "i")),
   );
-  return (text) => findPlaces(text, table) ?? none;
+  return {
+    spots: (text) => findPlaces(text, table) ?? none,
+    ends: (text) => findPlaces(text, table + 1) ?? none,
+  };
 }
 
 const none: readonly number[] = [];
@@ -84,14 +94,9 @@ export function* listLines(text: string, places: readonly number[], wantsNext = 
   }
 }
 
-function addTable(words: readonly string[], isWord: IsWord): number {
-  for (const word of new Set(words.map((each) => each.toLowerCase())))
-    addWord(word, { table: tables, keepsAll: false, isWord });
-  return tables++;
-}
-
 function addWord(word: string, entry: Row["entries"][number]): void {
   automaton = null;
+  answers.clear();
   const row = rowOf.get(word) ?? { word, read: Math.min(word.length, longestRead), entries: [] };
   rowOf.set(word, row);
   row.entries.push(entry);
@@ -100,9 +105,8 @@ function addWord(word: string, entry: Row["entries"][number]): void {
 /** A pattern that is tried where its head stands is made when that is first found. */
 function addHeads(
   table: number,
-  keepsAll: boolean,
   pattern: string,
-  makeTest: (shapes: readonly string[], isInside: boolean) => IsWord,
+  makeTest: (shapes: readonly string[], isInside: boolean) => FindEnd,
 ): void {
   const byHead = new Map<string, string[]>();
   for (const shape of splitShape(pattern)) {
@@ -114,31 +118,44 @@ function addHeads(
   }
   for (const [key, shapes] of byHead) {
     const isInside = key.startsWith("-");
-    const isWord = defer(() => makeTest(shapes, isInside));
-    addWord(isInside ? key.slice(1) : key, { table, keepsAll, isWord: (text, place) => isWord()(text, place) });
+    const test = defer(() => makeTest(shapes, isInside));
+    addWord(isInside ? key.slice(1) : key, {
+      table,
+      keepsAll: true,
+      findEnd: (text, place) => test()(text, place),
+    });
   }
 }
 
 function findPlaces(text: string, table: number): Places {
-  if (text !== asked || table >= answered.length) [asked, answered] = [text, findTables(text)];
-  return answered[table];
+  const known = answers.get(text);
+  if (known !== undefined) return known[table];
+  if (answers.size >= mostAnswers) answers.clear();
+  const found = findTables(text);
+  answers.set(text, found);
+  return found[table];
+}
+
+/** Ends the work on a text. */
+export function forgetPlaces(): void {
+  answers.clear();
 }
 
 /** Whether a pattern matches, each alternative of which begins with letters. */
 export function makeHint(pattern: RegExp): Scan {
-  return makeScan(listHeads(pattern.source), testAt(pattern));
+  return makeScan(listHeads(pattern.source), makeTrial(pattern));
 }
 
 /** The same where the words that a match begins with can't be read from the pattern. */
 export function makeWordHint(words: string | readonly string[], pattern: RegExp): Scan {
-  return makeScan(typeof words === "string" ? words.split("|") : words, testAt(pattern));
+  return makeScan(typeof words === "string" ? words.split("|") : words, makeTrial(pattern));
 }
 
-export function testAt(pattern: RegExp): IsWord {
+function makeTrial(pattern: RegExp): FindEnd {
   const sticky = new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/, "")}y`);
   return (text, place) => {
     sticky.lastIndex = place;
-    return sticky.test(text);
+    return sticky.test(text) ? sticky.lastIndex : 0;
   };
 }
 
@@ -268,20 +285,26 @@ function readRows(
   for (const { word, read, entries } of rows) {
     const place = end - read;
     if (!isAt(text, place, word)) continue;
-    for (const { table, keepsAll, isWord } of entries) {
-      const places = found[table];
-      if ((only >= 0 && table !== only) || (places !== undefined && !keepsAll) || !isWord(text, place)) continue;
-      if (places === undefined) found[table] = [place];
-      else addPlace(places, place);
+    for (const { table, keepsAll, findEnd } of entries) {
+      if ((only >= 0 && table !== only) || (found[table] !== undefined && !keepsAll)) continue;
+      const its = findEnd(text, place);
+      if (its === 0) continue;
+      if (found[table] === undefined) found[table] = [];
+      if (keepsAll) found[table + 1] ??= [];
+      addPlace(found[table], keepsAll ? (found[table + 1] ?? []) : [], place, its);
     }
   }
 }
 
 /** A shorter word ends, and is found, before a longer one that began earlier. */
-function addPlace(places: number[], place: number): void {
+function addPlace(places: number[], ends: number[], place: number, end: number): void {
   let index = places.length;
   while (index > 0 && (places[index - 1] ?? 0) > place) index--;
-  if (places[index - 1] !== place) places.splice(index, 0, place);
+  if (places[index - 1] === place) ends[index - 1] = Math.max(end, ends[index - 1] ?? 0);
+  else {
+    places.splice(index, 0, place);
+    ends.splice(index, 0, end);
+  }
 }
 
 function isAt(text: string, place: number, word: string): boolean {
@@ -305,7 +328,7 @@ export function addWords(words: string, kind: Kind): Kind {
 
 const letter = /[a-z\u00c0-\u024f\u0370-\u04ff]/i;
 
-/** Whether no letter stands before the place. */
-export function isAlone(text: string, place: number): boolean {
-  return place === 0 || !letter.test(text.charAt(place - 1));
+/** For a word before which no letter stands. */
+export function endAlone(text: string, place: number): number {
+  return place === 0 || !letter.test(text.charAt(place - 1)) ? place + 1 : 0;
 }

@@ -1,57 +1,63 @@
-import type { Family, Kind, SecretMatch } from "./kind.js";
+import type { Family, Kind, SecretMatch, Words } from "./kind.js";
 import { isDrawnValue, isPasswordValue } from "./label-values.js";
 import { isCode, isMasked, isMixedWord, isPlaceholder, isRandom } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
 import { addWords, makeHint, makeScan, makeWordHint } from "./scan.js";
-import { drawnHint, drawnWords, passwordHint, passwordWords } from "./words.js";
+import { drawnHint, drawnPlaces, passwordHint, passwordPlaces, passwordWords } from "./words.js";
 
-const name = "[\\w:./-]{0,40}";
 /** Text of an element: without tags, and without the space around it. */
 const content = "(?<secret>[^<>\\s](?:[^<>\\]\\s]|[ \\t](?=[^<>\\s])){0,2000})(?=\\s{0,200}(?:</|\\]\\]>|<!))";
 const space = "\\s{0,80}";
 
 /** A name in one element, attribute or field, and its value in another. */
-function makeStructuredKinds(kind: string, words: string, check: (found: SecretMatch) => boolean): readonly Kind[] {
-  const start = new RegExp(`(?:${words})[\\w.-]{0,30}`, "i");
-  const row = (hint: RegExp, pattern: string): Kind => ({
+function makeStructuredKinds(kind: string, words: Words, check: (found: SecretMatch) => boolean): readonly Kind[] {
+  const row = (hint: RegExp, opens: RegExp, pattern: string): Kind => ({
     name: kind,
     hint,
-    pattern: new RegExp(pattern, "gi"),
-    // The value counts as quoted, with its name before it.
-    check: (found) => !isPartOfPage.test(found.before) && check({ ...found, lead: `${readName(found.lead, start)}="` }),
+    pattern: new RegExp(pattern, "iy"),
+    ...words,
+    check: (found) => opens.test(found.before) && !isPartOfPage.test(found.before) && check(readAsQuoted(found)),
   });
   return [
     row(
       /<\/|\]\]>/,
-      `(?<lead><${name}(?:${words})[\\w:.-]{0,30}(?:\\s[^<>]{0,200})?>${space}(?:<!\\[CDATA\\[\\s{0,20})?)${content}`,
+      /<[\w:./-]{0,40}$/,
+      `(?<lead>[\\w:.-]{0,30}(?:\\s[^<>]{0,200})?>${space}(?:<!\\[CDATA\\[\\s{0,20})?)${content}`,
     ),
     row(
       /<\/(?:key|name|string|param-name|n)>/i,
-      `(?<lead><(?:key|name|string|param-name|n)>\\s{0,20}${name}(?:${words})[\\w:.-]{0,30}\\s{0,20}</[\\w-]{1,12}>${space}<[\\w-]{1,16}>${space})${content}`,
+      /<(?:key|name|string|param-name|n)>\s{0,20}[\w:./-]{0,40}$/i,
+      `(?<lead>[\\w:.-]{0,30}\\s{0,20}</[\\w-]{1,12}>${space}<[\\w-]{1,16}>${space})${content}`,
     ),
     row(
       /<\/(?:value|text|string|data|val|content)>/i,
-      `(?<lead><${name}(?:${words})[\\w:.-]{0,30}(?:\\s[^<>]{0,200})?>${space}(?:<[\\w:-]{1,20}>[^<>]{0,80}</[\\w:-]{1,20}>${space}){1,4}<(?:value|text|string|data|val|content)>${space})${content}`,
+      /<[\w:./-]{0,40}$/,
+      `(?<lead>[\\w:.-]{0,30}(?:\\s[^<>]{0,200})?>${space}(?:<[\\w:-]{1,20}>[^<>]{0,80}</[\\w:-]{1,20}>${space}){1,4}<(?:value|text|string|data|val|content)>${space})${content}`,
     ),
     row(
       /(?:name|key|id)\s?=\s?["']/i,
-      `(?<lead>(?:name|key|id)\\s?=\\s?["']${name}(?:${words})[\\w:.-]{0,30}["'][^<>]{0,100}>${space}(?:<value(?:\\s[^<>]{0,60})?>${space})?)${content}`,
+      /(?:name|key|id)\s?=\s?["'][\w:./-]{0,40}$/i,
+      `(?<lead>[\\w:.-]{0,30}["'][^<>]{0,100}>${space}(?:<value(?:\\s[^<>]{0,60})?>${space})?)${content}`,
     ),
     row(
       /(?:value|content)\s?=/i,
-      `(?<lead>(?:${words})[\\w.-]{0,30}["']\\s{1,40}(?:[\\w:.-]{1,20}\\s?=\\s?["'][^"'<>]{0,60}["']\\s{1,40}){0,2}(?:value|content|defaultValue)\\s?=\\s?["'])(?<secret>[^"'\\r\\n]{1,2000})`,
+      /$/,
+      `(?<lead>[\\w.-]{0,30}["']\\s{1,40}(?:[\\w:.-]{1,20}\\s?=\\s?["'][^"'<>]{0,60}["']\\s{1,40}){0,2}(?:value|content|defaultValue)\\s?=\\s?["'])(?<secret>[^"'\\r\\n]{1,2000})`,
     ),
     row(
       /(?:value|default|content)["']?\s{0,4}[:=]/i,
-      `(?<lead>(?:name|key|id|variable|parameter|ParameterKey|field|label)\\\\{0,3}["']?\\s{0,4}[:=]\\s{0,4}\\\\{0,3}["']?${name}(?:${words})[\\w.-]{0,30}\\\\{0,3}["']?\\s{0,4}[,;]?\\s{0,60}(?:-\\s)?(?:["']?\\w{1,20}["']?\\s?:\\s?["']?[\\w -]{0,40}["']?,\\s{0,20}){0,2}\\\\{0,3}["']?(?:[a-z]{0,12}value|default|content|ParameterValue)\\\\{0,3}["']?\\s{0,4}[:=]\\s{0,4}\\\\{0,3}["'])(?<secret>[^"'\\r\\n\\\\]{1,2000})`,
+      /(?:name|key|id|variable|parameter|field|label)\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?[\w:./-]{0,40}$/i,
+      `(?<lead>[\\w.-]{0,30}\\\\{0,3}["']?\\s{0,4}[,;]?\\s{0,60}(?:-\\s)?(?:["']?\\w{1,20}["']?\\s?:\\s?["']?[\\w -]{0,40}["']?,\\s{0,20}){0,2}\\\\{0,3}["']?(?:[a-z]{0,12}value|default|content|ParameterValue)\\\\{0,3}["']?\\s{0,4}[:=]\\s{0,4}\\\\{0,3}["'])(?<secret>[^"'\\r\\n\\\\]{1,2000})`,
     ),
     row(
       /(?:value|default|content)["']?\s{0,4}[:=]/i,
-      `(?<lead>(?:name|key|id|variable|parameter|ParameterKey)\\s{0,4}[:=]\\s{0,4}["']?${name}(?:${words})[\\w.-]{0,30}["']?\\s{0,4}[,;]?\\s{0,60}(?:-\\s)?(?:value|default|content|ParameterValue)\\s{0,4}[:=]\\s{0,4}(?:[|>][-+]?\\s{1,40})?)(?<secret>[^\\s"'{},|>][^\\s"'{},]{0,2000})`,
+      /(?:name|key|id|variable|parameter)\s{0,4}[:=]\s{0,4}["']?[\w:./-]{0,40}$/i,
+      `(?<lead>[\\w.-]{0,30}["']?\\s{0,4}[,;]?\\s{0,60}(?:-\\s)?(?:value|default|content|ParameterValue)\\s{0,4}[:=]\\s{0,4}(?:[|>][-+]?\\s{1,40})?)(?<secret>[^\\s"'{},|>][^\\s"'{},]{0,2000})`,
     ),
     row(
       /\{\s/,
-      `(?<lead>"[\\w-]{0,30}(?:${words})[\\w-]{0,30}"\\s?\\{[^{}]{0,240}?(?:default|value)\\s{0,8}=\\s{0,8}")(?<secret>[^"\\r\\n]{1,2000})`,
+      /"[\w-]{0,30}$/,
+      `(?<lead>[\\w-]{0,30}"\\s?\\{[^{}]{0,240}?(?:default|value)\\s{0,8}=\\s{0,8}")(?<secret>[^"\\r\\n]{1,2000})`,
     ),
   ];
 }
@@ -60,14 +66,15 @@ function makeStructuredKinds(kind: string, words: string, check: (found: SecretM
 const isPartOfPage =
   /<(?:button|label|div|span|p|a|li|td|th|h\d|option|form|section|legend|small|strong|em|i|b)\s[^<>]*$/i;
 
-/** The name from its secret word on. */
-function readName(lead: string, start: RegExp): string {
-  return start.exec(lead)?.[0] ?? "";
+/** The value counts as quoted, with its name before it. */
+function readAsQuoted(found: SecretMatch): SecretMatch {
+  const rest = `${/^[\w.-]{0,30}/.exec(found.rest)?.[0] ?? ""}="`;
+  return { ...found, lead: found.lead.slice(0, found.lead.length - found.rest.length) + rest, rest };
 }
 
 export const structuredPasswords: Family = {
   hint: passwordHint,
-  kinds: [...makeStructuredKinds("password", passwordWords, isPasswordValue)],
+  kinds: [...makeStructuredKinds("password", passwordPlaces, isPasswordValue)],
 };
 
 /** Every kind needs one of these. */
@@ -77,7 +84,7 @@ export const structuredKeys: Family = {
   hint: { test: (text) => hasStructure.test(text) && drawnHint.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    ...makeStructuredKinds("secret", drawnWords, isDrawnValue),
+    ...makeStructuredKinds("secret", drawnPlaces, isDrawnValue),
     { name: "password", hint: /<(?:pass|keyMaterial)/i, pattern: new RegExp(`(?<lead><(?:pass|keyMaterial)(?:\\s[^<>]{0,80})?>${space})${content}`, "gi"), check: ({ secret }) => !isPlaceholder(secret) },
   ],
 };

@@ -13,15 +13,7 @@ import {
 import { isOrdinaryWord } from "./ordinary-words.js";
 import { addWords, makeHint, makeScan, makeSpots, makeWordHint } from "./scan.js";
 import { hasCue } from "./told/cues.js";
-import {
-  drawnHint,
-  drawnSpots,
-  drawnWords,
-  hasSecretWord,
-  passwordHint,
-  passwordSpots,
-  passwordWords,
-} from "./words.js";
+import { drawnHint, drawnPlaces, hasSecretWord, passwordHint, passwordPlaces, passwordWords } from "./words.js";
 
 const forWhat =
   "\\s(?:for|of|to|on|at|from|für|vom|zum|fürs|von|beim|im|pour|du|de|del|para|do|da|dla|voor|van|от|для|на|к|до)\\s[^.!?:;\\r\\n]{1,50}?";
@@ -50,7 +42,10 @@ const apart = "[\\s:：|│*`\"'>=–—→…-]{1,12}";
 /** Tags or marks between a label and its value. */
 const tags =
   "(?:\\s?</[a-z][^<>]{0,80}>\\s{0,20}(?:<[a-z][^<>]{0,80}>\\s{0,20}){0,3}(?:</?[a-z][^<>]{0,80}>\\s{0,20}){0,3}|[:：]\\*\\*|\\*\\*[:：\\s]|[:：]__|__[:：\\s])";
+/** Right before the word. */
+const usedWith = /(?:\(|\b(?:with|using|use|enter|type|mit|avec|con)\s(?:the\s|this\s|dem\s|le\s)?)$/i;
 const changeVerb = /\b(?:set|sets|setting|chang(?:e|ed|ing)|reset|updated?|switched|rotated)\b/i;
+const changes = new RegExp(`${changeVerb.source}[^.!?\\r\\n]{0,40}$`, "i");
 
 /** Words for the phrase that restores a wallet; the value may stand later in the line, or in the next one. */
 const phraseWords =
@@ -72,15 +67,15 @@ export const toldPasswords: Family = {
   hint: passwordHint,
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${saysOf}${openQuote})${value}`, "iy"), spots: passwordSpots, check: isToldPassword },
-    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}\\s${openQuote})${value}`, "iy"), spots: passwordSpots, check: ({ secret, after }) => isStrangeWord(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after) && !/[=(]$/.test(secret) },
+    { name: "password", pattern: new RegExp(`(?<lead>${saysOf}${openQuote})${value}`, "iy"), ...passwordPlaces, check: isToldPassword },
+    { name: "password", pattern: new RegExp(`(?<lead>${ending}\\s${openQuote})${value}`, "iy"), ...passwordPlaces, check: ({ secret, after }) => isStrangeWord(secret) && /[a-z]/i.test(secret) && secret.length >= 6 && !/^[(:]/.test(after) && !/[=(]$/.test(secret) },
     { name: "password", pattern: /(?<lead>(?<!\S)["'`«„“*]{0,3})(?<secret>[^\s"'`»”]{6,100})(?=["'`»”*]{0,3},? (?:\(|(?:[—–:=-] )?(?:that['’]s|it['’]s|this is|das ist|das war|c['’]est|eso es|это|is|as|ist|als|est|es|è|é|to) )(?:the|my|our|your|his|her|their|das|mein|unser|le|mon|notre|la|mi)? ?(?:[\p{L}'’-]{2,16} ){0,3}?(?:password|passwort|mot de passe|contraseña|passphrase|passcode|senha|hasło|wachtwoord))/giu, check: ({ secret, lead, before }) => isStrangeWord(secret) || ((/["'`«„“]$/.test(lead) || /[:–—]\s*$/.test(before)) && /^[A-Za-z]{6,}$/.test(secret) && !isOrdinaryWord(secret)) },
-    { name: "password", pattern: new RegExp( `(?<lead>(?:${passwordWords})${ending}${between}(?:${says}|${sign}|\\s)${openQuote})${mixedValue}`, "iy", ), spots: passwordSpots, check: ({ secret, lead, after }) => isMixedWord(secret) && !/^[(:=]/.test(after) && !namesAnother(lead) },
-    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})${ending}${apart})${mixedValue}`, "iy"), spots: passwordSpots, check: ({ secret, lead, after }) => isMixedWord(secret) && !isCode(secret) && !/[|]/.test(secret) && !/^[(:=]/.test(after) && /[\s:=|>]["'`*\s]*$/.test(lead) && (!/[\r\n]/.test(lead) || /[:：|`=]/.test(lead)) },
-    { name: "password", hint: /:\s{0,2}\n/, pattern: new RegExp(`(?<lead>(?:${passwordWords})[^\\n]{0,120}:\\s{0,4}\\n\\s{0,12})(?<secret>[^\\s"'\`<>]{6,100})(?=\\s*(?:\\n|$))`, "iy"), spots: passwordSpots, check: ({ secret }) => isMixedWord(secret) && !isCode(secret) && !/[:=/]/.test(secret) },
-    { name: "password", hint: changeVerb, pattern: new RegExp( `(?<lead>${changeVerb.source}[^.!?\\r\\n]{0,40}?(?:${passwordWords})[^.!?:\\r\\n]{0,30}?\\sto:?\\s${openQuote})${value}`, "gi", ), check: isNewPassword },
-    { name: "password", pattern: new RegExp( `(?<lead>(?:${passwordWords})[:：]?${tags}[:：]?[\\s*_\`"'|]{0,6})(?<secret>[^\\s"'\`<>|]{4,200})(?=[\\s"'\`<*|]|$)`, "iy", ), spots: passwordSpots, check: isShownPassword },
-    { name: "password", hint: /(?:with|using|use|enter|type|mit|avec|con|usa)(?: \S{1,5})? |\(/i, pattern: new RegExp( `(?<lead>(?<=\\(|\\b(?:with|using|use|enter|type|mit|avec|con)\\s(?:the\\s|this\\s|dem\\s|le\\s)?)(?:${passwordWords})[: ]\\s?${openQuote})${value}`, "iy", ), spots: passwordSpots, check: ({ secret, lead, after, before }) => isNewPassword({ secret: secret.replace(/\)$/, ""), lead, after, before }) && !compound.test(secret) },
+    { name: "password", pattern: new RegExp( `(?<lead>${ending}${between}(?:${says}|${sign}|\\s)${openQuote})${mixedValue}`, "iy", ), ...passwordPlaces, check: ({ secret, lead, after }) => isMixedWord(secret) && !/^[(:=]/.test(after) && !namesAnother(lead) },
+    { name: "password", pattern: new RegExp(`(?<lead>${ending}${apart})${mixedValue}`, "iy"), ...passwordPlaces, check: ({ secret, lead, after }) => isMixedWord(secret) && !isCode(secret) && !/[|]/.test(secret) && !/^[(:=]/.test(after) && /[\s:=|>]["'`*\s]*$/.test(lead) && (!/[\r\n]/.test(lead) || /[:：|`=]/.test(lead)) },
+    { name: "password", hint: /:\s{0,2}\n/, pattern: /(?<lead>[^\n]{0,120}:\s{0,4}\n\s{0,12})(?<secret>[^\s"'`<>]{6,100})(?=\s*(?:\n|$))/iy, ...passwordPlaces, check: ({ secret }) => isMixedWord(secret) && !isCode(secret) && !/[:=/]/.test(secret) },
+    { name: "password", hint: changeVerb, pattern: new RegExp( `(?<lead>[^.!?:\\r\\n]{0,30}?\\sto:?\\s${openQuote})${value}`, "iy", ), ...passwordPlaces, check: (found) => changes.test(found.before) && isNewPassword(found) },
+    { name: "password", pattern: new RegExp( `(?<lead>[:：]?${tags}[:：]?[\\s*_\`"'|]{0,6})(?<secret>[^\\s"'\`<>|]{4,200})(?=[\\s"'\`<*|]|$)`, "iy", ), ...passwordPlaces, check: isShownPassword },
+    { name: "password", hint: /(?:with|using|use|enter|type|mit|avec|con|usa)(?: \S{1,5})? |\(/i, pattern: new RegExp( `(?<lead>[: ]\\s?${openQuote})${value}`, "iy", ), ...passwordPlaces, check: (found) => usedWith.test(found.before) && isNewPassword({ ...found, secret: found.secret.replace(/\)$/, "") }) && !compound.test(found.secret) },
     { name: "password", hint: /type|enter|use|try|put/i, pattern: new RegExp( `(?<lead>\\b(?:typed?|enter(?:ed)?|use|try|put)\\s(?:in\\s)?${openQuote})(?<secret>[^\\s"'\`<>]{6,100})(?=["'\`]?,?\\s[^.!?\\r\\n]{0,40}(?:${passwordWords}))`, "gi", ), check: ({ secret, after }) => isMixedWord(secret) && !isCode(secret) && !/^["'`]?,?\s(?:and|or|und|oder)\s/i.test(after) },
     { name: "password", hint: /app/i, pattern: /(?<lead>app(?:lication)?[- ]?(?:specific )?passwor[dt](?:[\s:=“"'`-]|is|ist|lautet|for|my|gmail|google|yahoo|icloud){1,12})(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi, check: ({ secret }) => !secret.split(/[ -]/).every((word) => isOrdinaryWord(word)) },
   ],
@@ -108,7 +103,7 @@ export const toldAccounts: Family = {
   hint: { test: (text) => hasSecretWord(text) && hasAccount.test(text) && /pass|pwd?|clave|mdp|pin/i.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    addWords("user|usuario|utilisateur|benutzer|login|account|email|e-mail|acct|usr|uid|użytkownik|gebruiker|logga in", { name: "password", pattern: new RegExp( `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`, "gi", ), check: ({ secret, lead, after }) => isMixedWord(secret) || (/[:=]\s{0,2}["'`]?$/.test(lead) && isNewPassword({ secret, lead, before: "", after })) }),
+    addWords("user|usuario|utilisateur|benutzer|login|account|email|e-mail|acct|usr|uid|użytkownik|gebruiker|logga in", { name: "password", pattern: new RegExp( `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`, "gi", ), check: ({ secret, lead, after }) => isMixedWord(secret) || (/[:=]\s{0,2}["'`]?$/.test(lead) && isNewPassword({ secret, lead, after })) }),
   ],
 };
 
@@ -137,11 +132,11 @@ export const toldWords: Family = {
     addWords("wifi|wi-fi|wlan|network|netzwerk|réseau|red|сеть|вай", { name: "password", hint: /wi-?fi|wlan|network|netz|réseau|red |сеть|вай/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan|network|netzwerk|réseau|red|сеть|вай-?фай)(?:[^.!?\n]{0,40}?,?\s(?:key|schlüssel|code|clave|clé|chiave|ключ)(?:\s(?:is|ist|est|es)\s|[\s:]{1,2})|\s(?:is|ist|est|es|is now|ist jetzt|to|auf)\s|[^.!?\n]{0,40}?(?:log in|sign in|connect|get on|verbind\w*|connecte\w*) (?:with|using|mit|avec)\s))(?<secret>[a-z]{9,30})(?![\p{L}\d])(?=[.,;!)]?\s*(?:$|[\r\n]|last |now|today|from |since |seit |\())/giu, check: isPlainPassword }),
     addWords("wifi|wi-fi|wlan", { name: "password", hint: /(?:wi-?fi|wlan)[\s\S]{1,80}\d{4}/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan)[^\n]{0,40}?(?:schlüssel|key|code|passwor[dt]|kennwort|cl[ée]|clave|contraseña|mot de passe|ключ|пароль|密码)[^\n:：\d]{0,24}(?:[:：]\s?|\s)(?:(?:is|ist|est|es)\s)?)(?<secret>\d{8,20}(?!\d)|\d{4}(?:[ -]\d{4}){1,5})/gi, check: () => true }),
     { name: "password", hint: /,\s\S/, pattern: new RegExp(`(?<lead>(?:^|(?<=[\\p{L}\\d\\]"'])),\\s(?:and\\s|und\\s|et\\s|y\\s|и\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pw|mdp|pass|clave)(?:\\s(?:is|ist|est|es|—))?\\s)${plainWord}`, "giu"), check: (found) => (found.before === "" || accessible.test(found.before)) && isPlainPassword(found) },
-    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})[^.!?:\\n"'=]{1,40}:\\s["'„“«]?)${plainWord}`, "iuy"), spots: passwordSpots, check: (found) => accessible.test(found.before + found.lead) && isPlainPassword(found) },
+    { name: "password", pattern: new RegExp(`(?<lead>[^.!?:\\n"'=]{1,40}:\\s["'„“«]?)${plainWord}`, "iuy"), ...passwordPlaces, check: (found) => accessible.test(found.before + found.lead) && isPlainPassword(found) },
     { name: "password", hint: passwordHint, pattern: new RegExp(`(?<lead>(?:(?<![\\p{L}])(?:try|use|set|put|mis|utilise|essaie|puesto|usa|prueba|nimm|probier|probier mal|попробуй|поставил\\p{L}?)\\s|用|试试)["'„“«]?)(?<secret>[\\p{L}\\d][^\\s"'»”,.;:\u4e00-\u9fff]{3,40})(?=["'»”“]?\\s?(?:as|als|comme|como|как|作为)\\s?(?:(?:\\p{L}+ ){0,3}|\\p{L}+-|wi-?fi)(?:${passwordWords}))`, "giu"), check: isPlainPassword },
-    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})[^.!?:\\n]{0,40}?\\s(?:поставил\\p{L}?|сделал\\p{L}?|j['’]ai mis|he puesto)\\s["'«]?)${plainWord}`, "iuy"), spots: passwordSpots, check: isPlainPassword },
-    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})[\\s,，]{0,2}(?:all (?:in )?|alles |tout (?:en )?|todo en |全(?:部)?|маленькими )?(?:lower ?case|kleingeschrieben|klein|minuscules?|minúsculas?|буквами|小写)\\s?[:：,]?\\s?)(?<secret>[a-z][a-z'-]{3,30})(?=[.,;!)。]?\\s*(?:$|[\\r\\n]))`, "iuy"), spots: passwordSpots, check: ({ secret }) => !isOrdinaryWord(secret) },
-    { name: "password", pattern: new RegExp(`(?<lead>(?:${passwordWords})[^.!?:\\n]{0,20}\\s(?:is|ist|est|es|это|—)\\s[^.!?:\\n]{3,40},\\s)(?<secret>\\p{Lu}\\p{Ll}{3,20})(?=[.!]?\\s*(?:$|[\\r\\n]))`, "uy"), spots: passwordSpots, check: isPlainPassword },
+    { name: "password", pattern: new RegExp(`(?<lead>[^.!?:\\n]{0,40}?\\s(?:поставил\\p{L}?|сделал\\p{L}?|j['’]ai mis|he puesto)\\s["'«]?)${plainWord}`, "iuy"), ...passwordPlaces, check: isPlainPassword },
+    { name: "password", pattern: /(?<lead>[\s,，]{0,2}(?:all (?:in )?|alles |tout (?:en )?|todo en |全(?:部)?|маленькими )?(?:lower ?case|kleingeschrieben|klein|minuscules?|minúsculas?|буквами|小写)\s?[:：,]?\s?)(?<secret>[a-z][a-z'-]{3,30})(?=[.,;!)。]?\s*(?:$|[\r\n]))/iuy, ...passwordPlaces, check: ({ secret }) => !isOrdinaryWord(secret) },
+    { name: "password", pattern: /(?<lead>[^.!?:\n]{0,20}\s(?:is|ist|est|es|это|—)\s[^.!?:\n]{3,40},\s)(?<secret>\p{Lu}\p{Ll}{3,20})(?=[.!]?\s*(?:$|[\r\n]))/uy, ...passwordPlaces, check: isPlainPassword },
     addWords("zip|archiv|pdf|архив", { name: "password", pattern: /(?<lead>(?:zip|archive?|pdf|archivo|архив)\S{0,3}\s(?:opens|unlocks|geht|öffnet sich|s['’]ouvre|se abre|открывается)\s(?:with|mit|avec|con|с|паролем)\s["'„“«]?)(?<secret>[^\s"']{4,40})(?=["'»”]?(?:\s(?:auf|now))?[.!]?\s*(?:$|[\r\n]))/giu, check: (found) => !/^(?:7-?zip|win\w+|preview|acrobat|adobe)/i.test(found.secret) && isPlainPassword(found) }),
     addWords("pw|mdp|pass|clave", { name: "password", pattern: new RegExp(`(?<lead>(?<=[\\p{L}\\d] )(?:pw|mdp|pass|clave)\\s(?:is|is still|is now|ist|est|es)\\s)${plainWord}`, "giu"), check: (found) => accessible.test(found.before) && isPlainPassword(found) }),
     { name: "password", hint: makeWordHint("in as |on as ", /(?:in|on) as ["']/i), pattern: /(?<lead>\b(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in) as ["'][^"'\n]{2,60}["'],? (?:and|with|using|\/) (?:the )?(?:password )?["'])(?<secret>[^"'\n]{4,60})(?=["'])/gi, check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
@@ -208,7 +203,7 @@ export const toldKeys: Family = {
   hint: drawnHint,
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "secret", hint: /[\w+/=-]{12}/, pattern: new RegExp( `(?<lead>(?:${drawnWords})(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`, "iy", ), spots: drawnSpots, check: ({ secret }) => secret.length >= 12 && (/\d/.test(secret) || secret.length >= 20) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret) },
+    { name: "secret", hint: /[\w+/=-]{12}/, pattern: new RegExp( `(?<lead>(?:${saysOf}|[:：]?\\s{1,4}(?:[-=~*]{3,40}\\s{1,4})?)${openQuote})${value}`, "iy", ), ...drawnPlaces, check: ({ secret }) => secret.length >= 12 && (/\d/.test(secret) || secret.length >= 20) && !isPlaceholder(secret) && isRandom(secret) && !/[()]/.test(secret) },
     { name: "seed phrase", hint: makeHint(new RegExp(phraseWords.slice(3, -1), "i")), pattern: new RegExp( `(?<lead>${phraseWords}(?:(?!seed|recovery|mnemonic|wallet|ledger|trezor)[^\\r\\n]){0,100}?(?:[^\\p{L}\\s,]|(?:phrase|words|seed|mnemonic|is|are|with|ist|lautet|mit|sind|est|sont|avec|es|son|con|это)\\s|[\\r\\n])[^\\p{L}]{0,12})(?!(?:is|are|with|words|phrase)\\s)(?<secret>${seedWords})(?![a-z]|[ \\t,]{1,3}(?!(?:and|please|as|for|which|that|und|et|y)\\s)[a-z])`, "giu", ), check: isSeed },
     { name: "seed phrase", hint: /seed|mnemonic|wallet/i, pattern: new RegExp( `(?<lead>(?:^|\\n)[\\s\\d.)"']{0,8})(?<secret>${seedWords})(?=[^a-z\\n]{1,8}(?:(?:this|is|my|the|das|ist|mein) ){0,4}(?:wallet|seed|mnemonic|recovery|backup))`, "gi", ), check: isSeed },
     addWords("serial|licen|lizenz|activation|product|key|clave|clé", { name: "license key", hint: /[A-Z0-9]{4}-[A-Z0-9]{4}/, pattern: /(?<lead>(?<![\w-])(?:[A-Z]{2,4}-)?)(?<secret>[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7})(?= (?:is|ist|est|es) (?:the |my |your |der |die |mein |le |la )?(?:serial|licen[cs]e|lizenz|licence|activation|product|key|clave|clé))/g, check: ({ secret }) => isRandom(secret.replace(/-/g, "")) }),
@@ -237,7 +232,7 @@ const purposes: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-function isNewPassword({ secret, lead, after }: SecretMatch): boolean {
+function isNewPassword({ secret, lead, after }: Pick<SecretMatch, "secret" | "lead" | "after">): boolean {
   const bare = secret.replace(/[.,;:!?)\]}*_]+$/, "");
   if (/^[&*:@]/.test(bare) || isCode(bare)) return false;
   if (isStrangeWord(bare)) return !/^[\d.,]+$/.test(bare) || !isFollowedByUnit(after);

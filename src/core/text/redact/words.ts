@@ -1,4 +1,4 @@
-import { makeHint, makeSpots } from "./scan.js";
+import { makeHint, makeWords } from "./scan.js";
 
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password = [
@@ -26,15 +26,15 @@ const drawn = [
 export const passwordWords = password;
 export const drawnWords = drawn;
 
-export const passwordSpots = makeSpots(password);
-export const drawnSpots = makeSpots(drawn);
+export const passwordPlaces = makeWords(password);
+export const drawnPlaces = makeWords(drawn);
 
-export const passwordHint = { test: (text: string) => passwordSpots(text).length > 0 };
+export const passwordHint = { test: (text: string) => passwordPlaces.spots(text).length > 0 };
 const otherKeys = makeHint(
   / words|ledger|trezor|phrase|mnemonic|seed|wallet|recovery|сид[- ]фраз|кошел|钱包|semilla|frase |(?:12|24|twelve|zwölf|doce|douze)[ -]\p{L}{4}|助记|助記|ニーモニ|니모닉|serial|(?:key|code)s?[\s:]|<pass/iu,
 );
 export const drawnHint = {
-  test: (text: string) => drawnSpots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
+  test: (text: string) => drawnPlaces.spots(text).length > 0 || (hasSecretWord(text) && otherKeys.test(text)),
 };
 
 /** Whether a text has a word that may introduce a secret, or the flag of a program. */

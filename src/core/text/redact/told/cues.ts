@@ -1,6 +1,7 @@
 /** Finds the words that say that a code or a password is near. */
-import { findPlace, makeSpots, type Spots } from "../scan.js";
-import { passwordSpots } from "../words.js";
+import type { Spots } from "../kind.js";
+import { findPlace, makeSpots } from "../scan.js";
+import { passwordPlaces } from "../words.js";
 import { languages, spaceless, type TellingWords } from "./languages.js";
 
 type Field = keyof TellingWords;
@@ -44,7 +45,7 @@ const classes: readonly CueClass[] = [
   readClass("thing", 2, 1),
   readClass("code", 2, 1),
   {
-    spots: [passwordSpots, spotWords("pw|(?<!(?:boarding|ski|bus|season|day|bypass|train) )pass|пасс")],
+    spots: [passwordPlaces.spots, spotWords("pw|(?<!(?:boarding|ski|bus|season|day|bypass|train) )pass|пасс")],
     number: 2,
     password: 3,
   },

@@ -1,6 +1,6 @@
 /** Finds words of a sentence that may be a code or a password, and scores their look. */
 import { isCode, isMasked, isMethodName, isMixedWord, isPlaceholder, isStrangeWord } from "../likeness.js";
-import { isAlone, makeScan } from "../scan.js";
+import { endAlone, makeScan } from "../scan.js";
 import { joinWords } from "./cues.js";
 
 export interface Candidate {
@@ -23,7 +23,7 @@ const scanDigits = makeScan(
   "zero one two three four five six seven eight nine ten eleven twelve thirt fift twent fort sixt sevent eight double null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf undvier deux trois quatre cinq sept huit neuf quarante cero uno dos tres cuatro cinco seis siete ocho nueve cuarenta ноль один два три четыре пять шесть семь восемь девять сорок due quattro sete jeden nula nul drie".split(
     " ",
   ),
-  isAlone,
+  endAlone,
 );
 
 const saidDigits = new RegExp(`${digitWord}[\\s,-]{0,2}${digitWord}`, "i");
