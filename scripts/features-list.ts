@@ -232,6 +232,7 @@ export const featureGroups: readonly FeatureGroup[] = [
       {
         name: "What people say of themselves and want is remembered beyond the chat, and told to nobody else",
         tests: [
+          "memories-held.test.ts",
           "memories-told.test.ts",
           "private-chats.test.ts",
           "learning.test.ts",

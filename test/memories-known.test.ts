@@ -68,7 +68,7 @@ describe("facts that share no word with the message", () => {
       });
     const sent = await say(clew, { ...other, text: "What should I cook tonight?" });
     expect(known(sent)).not.toContain("vegetarian");
-    expect(known(sent)).toMatch(/\n\d+ more/);
+    expect(known(sent)).toMatch(/\n20\+ more/);
     expect(sent).toContain("vegetarian since the summer");
     expect(await say(clew, { ...other, text: "Thank you!" })).not.toContain("vegetarian since the summer");
   });

@@ -237,7 +237,7 @@ export async function makeContextReport(
     overheads: view.overheads,
     request: view.request,
     verdicts: await explainView(engine, ref, view.verdicts),
-    standing: await explainStanding(engine, listStandingVerdicts(engine, snapshot.standing)),
+    standing: await explainStanding(engine, listStandingVerdicts(snapshot.standing)),
     ...describeAssumption(engine, call, budget),
   };
 }

@@ -1,6 +1,6 @@
 /** Acceptance case 82: what stays when there is little room for memories. */
 import { describe, expect, test } from "vitest";
-import type { EntryId } from "../../src/core/log/keys.js";
+import type { EntryId, Pointer } from "../../src/core/log/keys.js";
 import type { Memory } from "../../src/core/log/memories/memory.js";
 import { pickStanding } from "../../src/core/memory/pick-standing.js";
 import { openFresh } from "../fresh-clew.js";
@@ -42,6 +42,7 @@ describe("82: a cap on memories", () => {
       findInView: () => null,
       countLine: ({ text }: { readonly text: string }) => Math.ceil(text.length / 4) + 8,
       countFrame: () => 40,
+      point: ({ seq }: { readonly seq: number }) => `clew:e${seq}` as Pointer,
     };
     return pickStanding(
       told,

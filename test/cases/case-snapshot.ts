@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { PastChoice } from "../../src/core/log/choice.js";
 import { type Entry, type RevisedEntry, renderPlainText, type SaidEntry, type Text } from "../../src/core/log/entry.js";
 import { type Epoch, firstEpoch } from "../../src/core/log/epoch.js";
-import { type EntryId, type Instant, parseLaneKey, type TurnId } from "../../src/core/log/keys.js";
+import { type EntryId, type Instant, type Pointer, parseLaneKey, type TurnId } from "../../src/core/log/keys.js";
 import { makePointer } from "../../src/core/log/pointer.js";
 import { type Summary, sectionNames } from "../../src/core/log/summary.js";
 import { isOpen, type TurnRecord } from "../../src/core/log/turn.js";
@@ -257,12 +257,13 @@ function makeStanding(said: Look["standing"]): Pick<Snapshot, "standing"> {
     form: "wish" as const,
     told: place % 3 === 2 ? ("noted" as const) : ("said" as const),
     entry: `memory-${place}` as EntryId,
-    place: { scope: { kind: "everyone" as const }, seq: place + 1 },
+    pointer: `clew:e${String(place).padStart(10, "0")}` as Pointer,
     tokens: 20,
   });
   const shown = said.map(({ text, by }, place) => make(text, by, place));
-  const hidden = [make("Answer in verse", null, said.length)];
-  return { standing: { person: null, shown, waiting: [], hidden, more: 1, left: 0, limit: "standing=600" } };
+  const { pointer } = make("Answer in verse", null, said.length);
+  const list = { person: null, shown, waiting: [], hidden: [pointer], hasRest: true, left: 0 };
+  return { standing: { ...list, limit: "standing=600" } };
 }
 
 /** What an earlier compaction may have left: hostile texts about entries that are no longer read. */

@@ -5,10 +5,11 @@
  * 2. Else what is pinned, then wishes and short facts in half of it; the rest is ranked for the message that is answered.
  * 3. What the agent noted by itself is only looked up.
  * 4. What the view still shows as a message takes no room and is not repeated.
+ * 5. A list that a view has told stays as it is while the provider's cache has it (`hold-standing.ts`).
  */
-import type { EntryId, Instant, Tokens } from "../log/keys.js";
+import type { EntryId, Instant, Pointer, Tokens } from "../log/keys.js";
 import type { Memory } from "../log/memories/memory.js";
-import type { StandingMemories, StandingMemory } from "../log/memories/standing-memory.js";
+import { mostHidden, type StandingMemories, type StandingMemory } from "../log/memories/standing-memory.js";
 import { isCurrent } from "./memory-age.js";
 
 /** A memory that may be told, with the entry of the change that made it what it is. */
@@ -35,9 +36,10 @@ export interface StandingTerms {
   findInView(memory: Memory): number | null;
   countLine(memory: DescribedMemory): Tokens;
   countFrame(): Tokens;
+  point(told: ToldMemory): Pointer;
 }
 
-type DescribedMemory = Omit<StandingMemory, "tokens">;
+export type DescribedMemory = Omit<StandingMemory, "tokens">;
 
 const [leastBudget, mostBudget, partOfWindow] = [300, 1_200, 0.01];
 
@@ -75,57 +77,43 @@ function pickAfter(
   terms: StandingTerms,
   hasLeft: (seq: number) => boolean,
 ): StandingMemories {
-  const { budget, share, person, countLine } = terms;
+  const { budget, share, person, point } = terms;
   const isInView = (seq: number | null): seq is number => seq !== null && !hasLeft(seq);
   const open = holding.flatMap(({ each, seq }) => (isInView(seq) ? [] : [each]));
   const room = Math.min(budget, share) - terms.countFrame();
-  const shown = takeAll(open, room, countLine) ?? takeFirst(open, room, terms);
+  const shown = takeAll(open, room, terms) ?? takeFirst(open, room, terms);
   const entries = new Set(shown.map(({ entry }) => entry));
-  const hidden: StandingMemory[] = [];
+  const hidden: Pointer[] = [];
   for (const each of open) {
-    if (hidden.length === mostNamed) break;
-    if (!entries.has(each.entry)) hidden.push({ ...describe(each), tokens: 0 });
+    if (hidden.length === mostHidden) break;
+    if (!entries.has(each.entry)) hidden.push(point(each));
   }
   return {
-    ...{ person, shown, hidden, more: open.length - shown.length },
+    ...{ person, shown, hidden, hasRest: hidden.length > 0 },
     left: room - shown.reduce((sum, { tokens }) => sum + tokens, 0),
-    waiting: holding.flatMap(({ each, seq }) =>
-      isInView(seq) ? [{ memory: { ...describe(each), tokens: countLine(describe(each)) }, seq }] : [],
-    ),
+    waiting: holding.flatMap(({ each, seq }) => (isInView(seq) ? [{ memory: describeCounted(each, terms), seq }] : [])),
     limit: share < budget ? `pinned=${share}` : `standing=${budget}`,
   };
 }
 
-/** How many without a place are named; the view tells how many there are. */
-const mostNamed = 20;
-
-function takeAll(
-  open: readonly ToldMemory[],
-  room: Tokens,
-  countLine: StandingTerms["countLine"],
-): readonly StandingMemory[] | null {
+function takeAll(open: readonly ToldMemory[], room: Tokens, terms: StandingTerms): readonly StandingMemory[] | null {
   const shown: StandingMemory[] = [];
   let left = room;
   for (const each of open) {
-    const described = describe(each);
-    const tokens = countLine(described);
-    left -= tokens;
+    const counted = describeCounted(each, terms);
+    left -= counted.tokens;
     if (left < 0) return null;
-    shown.push({ ...described, tokens });
+    shown.push(counted);
   }
   return shown;
 }
 
 /** Those of equal rank newest first. A rank is over when many in a row find no place, so that time does not grow with the log. */
-function takeFirst(
-  open: readonly ToldMemory[],
-  room: Tokens,
-  { hasRest, countLine }: StandingTerms,
-): readonly StandingMemory[] {
+function takeFirst(open: readonly ToldMemory[], room: Tokens, terms: StandingTerms): readonly StandingMemory[] {
+  const { hasRest } = terms;
   const ranks: ToldMemory[][] = [[], [], [], [], []];
   for (const each of open) ranks[rank(each.memory)]?.push(each);
-  const shown = new Set<ToldMemory>();
-  const tokensOf = new Map<ToldMemory, Tokens>();
+  const shown = new Map<ToldMemory, StandingMemory>();
   let used = 0;
   for (const [place, ranked] of ranks.entries()) {
     // What is long is not told by half a budget; where nothing is ranked, it has all of it.
@@ -133,18 +121,17 @@ function takeFirst(
     const most = place === 0 || !hasRest ? room : Math.floor(room / 2);
     let misses = 0;
     for (const each of ranked) {
-      const tokens = countLine(describe(each));
-      if (used + tokens > most) {
+      const counted = describeCounted(each, terms);
+      if (used + counted.tokens > most) {
         misses += 1;
         if (misses > mostMisses) break;
         continue;
       }
-      used += tokens;
-      shown.add(each);
-      tokensOf.set(each, tokens);
+      used += counted.tokens;
+      shown.set(each, counted);
     }
   }
-  return open.filter((each) => shown.has(each)).map((each) => ({ ...describe(each), tokens: tokensOf.get(each) ?? 0 }));
+  return open.flatMap((each) => shown.get(each) ?? []);
 }
 
 const mostMisses = 10;
@@ -163,14 +150,21 @@ export function isWish({ kind }: Pick<Memory, "kind">): boolean {
   return kind === "instruction" || kind === "preference";
 }
 
-function describe({ memory, entry, seq, isReworded }: ToldMemory): DescribedMemory {
-  const { name, text, person, saidAt, scope, by } = memory;
+function describeCounted(each: ToldMemory, { countLine, point }: StandingTerms): StandingMemory {
+  const described = describe(each, point);
+  return { ...described, tokens: countLine(described) };
+}
+
+export function describe(each: ToldMemory, point: StandingTerms["point"]): DescribedMemory {
+  const { memory, entry, isReworded } = each;
+  const { name, text, person, saidAt, by, pinned } = memory;
   const isSaid = isReworded !== true && (by === "rule" || by === "model");
   return {
     ...{ name, text, person, saidAt, entry },
     form: isWish(memory) ? "wish" : "fact",
     told: by === "agent" ? "noted by the agent" : isSaid ? "said" : "noted",
-    place: { scope, seq },
+    pointer: point(each),
+    ...(pinned === true ? { isPinned: true } : {}),
   };
 }
 

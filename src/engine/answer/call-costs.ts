@@ -1,9 +1,6 @@
 /** What a lane's calls cost: the provider's prices, and whether its cache still has the last view. */
-import { type Entry, isFromModel } from "../../core/log/entry.js";
 import type { Instant } from "../../core/log/keys.js";
 import { hasRecall } from "../../core/log/own-tools.js";
-import { pickLifetimeMs } from "../../core/model/cache-lifetime.js";
-import type { ModelFacts } from "../../core/model/facts/model-facts.js";
 import { type Budget, computeRoom } from "../../core/policy/budget.js";
 import { hasSchedule, type Policy } from "../../core/policy/policy.js";
 import { addCall, type LaneBill, readLaneBill } from "../../core/view/schedule/lane-bill.js";
@@ -11,27 +8,16 @@ import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
 import type { FoundReceipt } from "../read/receipts.js";
 import type { CountingBasis } from "./counting.js";
-
-/** Of a model that nobody knows: what most providers ask. */
-const usual: Pick<ModelFacts, "read" | "write" | "longWrite" | "ttlMs" | "longTtlMs"> = {
-  ...{ read: 0.1, write: 1.25, longWrite: 2 },
-  ...{ ttlMs: 300_000, longTtlMs: 3_600_000 },
-};
+import { readProviderCache } from "./prefix/provider-cache.js";
 
 export function describeCallCosts(
-  { model, learned: { last } }: Pick<CountingBasis, "model" | "learned">,
+  { model, learned }: Pick<CountingBasis, "model" | "learned">,
   { entries, tools }: Pick<Snapshot, "entries" | "tools">,
   bill: LaneBill | null,
   now: Instant,
 ): CallCosts {
-  const { usage = null } = last ?? {};
-  const { read = 0, written = 0, writtenLong = 0 } = usage?.spent ?? {};
-  const facts = model?.facts.known === true ? model.facts : usual;
-  const before = findLastCall(entries);
-  const isSwitched = usage !== null && usage.model !== null && model !== null && usage.model !== model.name;
-  const ttlMs = pickLifetimeMs(facts, usage);
-  const isLong = ttlMs > facts.ttlMs;
-  const isCold = before === null || now - before > ttlMs || isSwitched;
+  const { read = 0, written = 0, writtenLong = 0 } = learned.last?.usage.spent ?? {};
+  const { facts, isCold, isLong } = readProviderCache(model, learned, entries, now);
   const opens = hasRecall(tools);
   // A provider that reports no reads may have a cache or none: either guess can be dear. And what leaves for its price can be opened.
   const isKnown = read + written + writtenLong > 0 && opens && bill?.opens !== false;
@@ -60,8 +46,4 @@ export function describeBill(
   if (!hasSchedule(policy)) return {};
   const room = computeRoom(budget, policy);
   return { bill: addCall(bill, { ...call, view, before: bill === null ? 0 : (last?.receipt.tokens ?? 0), room }) };
-}
-
-function findLastCall(entries: readonly Entry[]): Instant | null {
-  return entries.findLast((entry) => isFromModel(entry) && entry.kind !== "returned")?.at ?? null;
 }

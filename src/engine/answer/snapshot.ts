@@ -77,7 +77,7 @@ export async function readSnapshot(
   if (attaching.turn !== null) turns.set(attaching.turn.id, attaching.turn);
   const { last, epoch, lastReceipt, cleared } = state;
   const { texts, files, left: share } = await readPinned(engine, ref, input, { entries, policy });
-  const standing = await readStanding(engine, ref, { input, policy, entries, state, share, leave });
+  const standing = await readStanding(engine, ref, { input, policy, entries, state, calls, share, leave });
   const takenBack = await readTakenBack(engine, ref.session);
   return {
     snapshot: {

@@ -5,7 +5,7 @@ import type { LaneRecord } from "../../core/log/record.js";
 import type { TurnRecord } from "../../core/log/turn.js";
 import type { SentPrefix } from "../../core/model/prefix/sent-prefix.js";
 import { type Budget, computeRoom } from "../../core/policy/budget.js";
-import { isStateless, type Policy } from "../../core/policy/policy.js";
+import type { Policy } from "../../core/policy/policy.js";
 import { stepAside } from "../../core/policy/step-aside.js";
 import type { Change } from "../../core/ports/index.js";
 import type { CacheMark } from "../../core/receipt/cache-marks.js";
@@ -14,7 +14,6 @@ import { makeKeptReceipt, type ParentReceipt, readDepth } from "../../core/recei
 import { defer } from "../../core/text/defer.js";
 import { toJson } from "../../core/text/json.js";
 import { assembleFrom, type Survey } from "../../core/view/assemble.js";
-import { findLeaveBoundary } from "../../core/view/reduce/reductions.js";
 import { joinSystemText, readSystem } from "../../core/view/render/layout.js";
 import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
 import type { View } from "../../core/view/view.js";
@@ -40,7 +39,7 @@ import { comparePrefix } from "./prefix/compare-prefix.js";
 import { placeCacheMarks } from "./prefix/place-cache-marks.js";
 import { findEarlierView } from "./prefix/view-match.js";
 import { describeStandpoint, pickReader } from "./reasoning/bind-answer.js";
-import { showLeavingMemories } from "./remembered/standing.js";
+import { leavesAsMuch, showLeavingMemories } from "./remembered/standing.js";
 import { describeStanding } from "./remembered/standing-verdicts.js";
 import { listShownEntries } from "./shown-entries.js";
 import { readSnapshot, type SnapshotResult } from "./snapshot.js";
@@ -98,7 +97,7 @@ export async function makeView(
     ...describeMade(counting, read, drawn, input),
   });
   const place = { ref: turn.ref, turn: turn.id, call: number, parent: lastReceipt, at: engine.clock.now(), ...budget };
-  const account = { calibration: fns.calibration.version, ...describeStanding(engine, snapshot.standing) };
+  const account = { calibration: fns.calibration.version, ...describeStanding(snapshot.standing) };
   const occasion = { ...place, policy, ...account, decisions: allDecisions };
   const { made, prefix } = await describeView(counting, occasion, before, { view, snapshot, policy });
   const record = noteView(view.turn ?? turn, view);
@@ -227,15 +226,7 @@ async function fitLookingUp(
   const decisions = again?.decisions ?? {};
   if (snapshot === first) return { ...before, decisions };
   const better = await fit(snapshot);
-  return leavesAsMuch(better, fitted, policy) ? { snapshot, decisions, fitted: better } : before;
-}
-
-/** Else the view would show something twice: as it was said, and looked up. */
-function leavesAsMuch({ assembled: made }: FittedView, { assembled: before }: FittedView, policy: Policy): boolean {
-  if (made.kind === "too-small" || before.kind === "too-small") return false;
-  return (
-    isStateless(policy) || findLeaveBoundary(made.view.epoch.through) >= findLeaveBoundary(before.view.epoch.through)
-  );
+  return leavesAsMuch(better.assembled, fitted.assembled, policy) ? { snapshot, decisions, fitted: better } : before;
 }
 
 /** For the receipt: what the schedule decided, and by which figures. */

@@ -23,6 +23,7 @@ import type { OpenTurn } from "../answer/open-turn.js";
 import { isHeld } from "../answer/place/queue.js";
 import { pickReader } from "../answer/reasoning/bind-answer.js";
 import { findLearnedLimit } from "../answer/refusals.js";
+import { leavesAsMuch, showLeavingMemories } from "../answer/remembered/standing.js";
 import { readSnapshot } from "../answer/snapshot.js";
 import { openTurn } from "../answer/turn.js";
 import type { Engine } from "../engine.js";
@@ -74,8 +75,14 @@ export async function tryPreview(
   const costs = describeCallCosts(counting, snapshot, bill, engine.clock.now());
   const priced = { ...snapshot, costs, ...pickReader(request) };
   const assembleBy = (given: Snapshot, { fns }: Engine) => assembleInSteps(given, { policy, budget, fns });
-  const { assembled } = await engine.runSteps(fitCounted(counting, priced, assembleBy));
-  return { assembled, snapshot: priced, policy, budget };
+  const fit = async (given: Snapshot) => (await engine.runSteps(fitCounted(counting, given, assembleBy))).assembled;
+  const assembled = await fit(priced);
+  const told =
+    assembled.kind === "fits" ? showLeavingMemories(priced, assembled.view, read.standingAfter, policy) : null;
+  const again = told === null ? assembled : await fit(told);
+  return told !== null && leavesAsMuch(again, assembled, policy)
+    ? { assembled: again, snapshot: told, policy, budget }
+    : { assembled, snapshot: priced, policy, budget };
 }
 
 export interface PreviewedCall {

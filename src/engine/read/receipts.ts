@@ -16,6 +16,8 @@ export interface FoundReceipt extends ParentReceipt {
 export interface ReceiptCache {
   /** Null for an unknown receipt; throws `store/damaged` for one that can't be put together any more. */
   find(session: SessionRef, id: ReceiptId): Promise<ParentReceipt | null>;
+  /** The same without its bytes, null for a damaged receipt too. What is read stays for who looks at it next. */
+  peek(session: SessionRef, id: ReceiptId): Promise<Receipt | null>;
   /** The same, with its bytes looked at: null for a damaged receipt too. `files` are those that the caller has read. */
   look(session: SessionRef, id: ReceiptId, files?: ReadonlyMap<BlobId, string>): Promise<FoundReceipt | null>;
   remember(receipt: Receipt, depth: number): void;
@@ -35,8 +37,9 @@ export function makeReceiptCache(store: LogStore): ReceiptCache {
       recent.delete(oldest);
     }
   };
+  let peeked: ParentReceipt | null = null;
   const find = async (session: SessionRef, id: ReceiptId): Promise<ParentReceipt | null | "damaged"> => {
-    const known = recent.get(id);
+    const known = recent.get(id) ?? (peeked?.receipt.id === id ? peeked : undefined);
     if (known?.receipt.ref.session === session.session) return known;
     const chain = await store.receipt(session, id);
     const last = chain.at(-1);
@@ -46,7 +49,16 @@ export function makeReceiptCache(store: LogStore): ReceiptCache {
   };
   return {
     remember,
-    forget: () => recent.clear(),
+    forget() {
+      recent.clear();
+      peeked = null;
+    },
+    async peek(session, id) {
+      const found = await find(session, id);
+      if (found === "damaged" || found === null) return null;
+      peeked = found;
+      return found.receipt;
+    },
     async find(session, id) {
       const found = await find(session, id);
       if (found === "damaged") throw makeLostReceiptError(id);

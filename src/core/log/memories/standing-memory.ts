@@ -1,4 +1,4 @@
-import type { EntryId, Tokens } from "../keys.js";
+import type { EntryId, Pointer, Tokens } from "../keys.js";
 import type { Memory } from "./memory.js";
 
 /** A memory that stands in the view, whatever the message asks. */
@@ -9,8 +9,9 @@ export interface StandingMemory extends Pick<Memory, "name" | "text" | "person" 
   readonly told: "said" | "noted" | "noted by the agent";
   /** The entry of the change that made it what it is. */
   readonly entry: EntryId;
-  /** The place of that entry, for a pointer. */
-  readonly place: { readonly scope: Memory["scope"]; readonly seq: number };
+  /** Opens that entry. */
+  readonly pointer: Pointer;
+  readonly isPinned?: true;
   /** What its line takes. */
   readonly tokens: Tokens;
 }
@@ -23,12 +24,15 @@ export interface StandingMemories {
   readonly shown: readonly StandingMemory[];
   /** Those whose message the view still has, with its seq. They are shown when it leaves. */
   readonly waiting: readonly { readonly memory: StandingMemory; readonly seq: number }[];
-  /** The first of those without a place. */
-  readonly hidden: readonly StandingMemory[];
-  /** How many have no place. */
-  readonly more: number;
+  /** The newest of those that had no place when the list was made. */
+  readonly hidden: readonly Pointer[];
+  /** Whether something holds that is not in the list, nor in a message of the view. */
+  readonly hasRest: boolean;
   /** What the budget has left for those that the message needs. */
   readonly left: Tokens;
   /** The budget, as `name=value`. */
   readonly limit: string;
 }
+
+/** How many without a place are named and counted. */
+export const mostHidden = 20;

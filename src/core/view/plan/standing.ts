@@ -1,4 +1,4 @@
-import type { StandingMemories, StandingMemory } from "../../log/memories/standing-memory.js";
+import { mostHidden, type StandingMemories, type StandingMemory } from "../../log/memories/standing-memory.js";
 import { isSearchOfAll } from "../../log/own-tools.js";
 import { type Attributes, enclose, escapeText } from "../../text/fence.js";
 import { type Block, makeBlock, ours } from "../block.js";
@@ -9,13 +9,13 @@ import { nameMemorySpeaker } from "./memory-speaker.js";
 /** Names people and writes times. */
 export type MemoryWriter = Pick<Renderer, "name" | "time">;
 
-/** What is known of a person, a line each. It changes only with the memories, so that the prefix stays. */
+/** What is known of a person, a line each. */
 export function makeStandingBlocks(
   renderer: Renderer,
   standing: StandingMemories | undefined,
   tools: readonly Pick<ToolSpec, "name">[],
 ): readonly Block[] {
-  if (standing === undefined || standing.shown.length + standing.more === 0) return [];
+  if (standing === undefined || standing.shown.length + standing.hidden.length === 0) return [];
   const text = writeKnown(renderer, standing, tools.map(({ name }) => name).find(isSearchOfAll));
   const from = { ...ours, sources: standing.shown.map(({ entry }) => entry) };
   return [makeBlock("standing", "system", from, [makeTextPiece(renderer, text)])];
@@ -23,14 +23,15 @@ export function makeStandingBlocks(
 
 function writeKnown(
   writer: MemoryWriter,
-  { person, shown, more }: Pick<StandingMemories, "person" | "shown" | "more">,
+  { person, shown, hidden }: Pick<StandingMemories, "person" | "shown"> & { readonly hidden: ArrayLike<unknown> },
   search: string | undefined,
 ): string {
   const list = (title: string, form: StandingMemory["form"]) => {
     const lines = shown.filter((memory) => memory.form === form).map((each) => writeKnownLine(writer, each, person));
     return lines.length === 0 ? [] : [title, ...lines];
   };
-  const rest = more === 0 ? [] : [`${more} more${search === undefined ? "" : `: ${search}`}`];
+  const more = hidden.length < mostHidden ? `${hidden.length}` : `${mostHidden}+`;
+  const rest = hidden.length === 0 ? [] : [`${more} more${search === undefined ? "" : `: ${search}`}`];
   const lines = [
     `Said before${person === null ? "" : ` by ${nameSpeaker(writer, person)}`}, newest first. Where two differ, the newer holds; if unsure, ask.`,
     ...list("Wishes", "wish"),
@@ -43,7 +44,7 @@ function writeKnown(
 
 /** The block as it is with nothing to tell, by which its lines have what is left. */
 export function writeKnownFrame(writer: MemoryWriter, person: string | null): string {
-  return `${writeKnown(writer, { person, shown: [], more: 999 }, "search_memories")}\nWishes\nFacts\n`;
+  return `${writeKnown(writer, { person, shown: [], hidden: { length: mostHidden } }, "search_memories")}\nWishes\nFacts\n`;
 }
 
 /** A further line of a text is indented, so that it can't pass for another memory. Only own words stand in quotation marks. */

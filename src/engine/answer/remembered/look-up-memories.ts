@@ -49,7 +49,7 @@ function pickNeeded(
   { standing, now }: Snapshot,
   { question, told, shown }: { question: string; told: readonly ToldMemory[]; shown: ReadonlySet<string> },
 ): readonly ToldMemory[] {
-  if (standing === undefined || standing.more === 0) return [];
+  if (standing === undefined || !standing.hasRest) return [];
   const rest = told.filter(({ memory }) => mayStand(memory, now) && !shown.has(memory.name));
   const needed: ToldMemory[] = [];
   let { left } = standing;

@@ -5,28 +5,42 @@ import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, listParts, resolveMessageId } from "../../../core/log/entry.js";
 import type { LaneRef, Tokens } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
+import type { StandingMemories } from "../../../core/log/memories/standing-memory.js";
+import { makePointer } from "../../../core/log/pointer.js";
+import type { LaneRecord } from "../../../core/log/record.js";
 import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
-import { computeStandingBudget, pickStanding, type StandingAfter } from "../../../core/memory/pick-standing.js";
+import { makeScopeRef } from "../../../core/memory/memory-scope.js";
+import {
+  computeStandingBudget,
+  pickStanding,
+  type StandingAfter,
+  type ToldMemory,
+} from "../../../core/memory/pick-standing.js";
 import { isStateless, type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { LaneState } from "../../../core/ports/index.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import { writeKnownFrame, writeKnownLine } from "../../../core/view/plan/standing.js";
 import { findLeaveBoundary } from "../../../core/view/reduce/reductions.js";
-import type { Snapshot } from "../../../core/view/snapshot.js";
+import { isWithinTurn, type Snapshot } from "../../../core/view/snapshot.js";
 import { findVerdict } from "../../../core/view/verdict.js";
-import type { View } from "../../../core/view/view.js";
+import type { AssemblyResult, View } from "../../../core/view/view.js";
 import type { ViewInput } from "../../../core/view/view-input.js";
 import type { Engine } from "../../engine.js";
 import { pickZone } from "../../growth/session-zone.js";
 import { noteHeardInView } from "../../intake/memories/note-heard.js";
 import { readReaderMemories } from "../../read/memories/read-told.js";
+import { learnCounting } from "../learned-limits.js";
+import { readProviderCache } from "../prefix/provider-cache.js";
+import { holdList } from "./hold-list.js";
 
 interface StandingPlace {
-  readonly input: Pick<ViewInput<AbortSignal>, "turn" | "isPreview" | "asked" | "budget">;
+  readonly input: Pick<ViewInput<AbortSignal>, "turn" | "isPreview" | "asked" | "budget" | "model" | "costs">;
   readonly policy: Policy;
   readonly entries: readonly Entry[];
-  readonly state: Pick<LaneState, "epoch" | "cleared">;
+  readonly state: Pick<LaneState, "epoch" | "cleared" | "lastReceipt">;
+  /** The accounts of the lane's newest calls, newest first. */
+  readonly calls: readonly LaneRecord[];
   /** What pinned texts have left of their share. */
   readonly share: Tokens;
   /** Entries up to this seq leave the view for another reason than a compaction. */
@@ -42,7 +56,7 @@ export interface ReadStanding {
 export async function readStanding(
   engine: Engine,
   ref: LaneRef,
-  { input, policy, entries, state, share, leave }: StandingPlace,
+  { input, policy, entries, state, calls, share, leave }: StandingPlace,
 ): Promise<ReadStanding> {
   if (!engine.memory || isChildLane(ref.lane)) return { told: {}, after: null };
   await engine.learning.settled(ref.session);
@@ -60,8 +74,11 @@ export async function readStanding(
   const writer = { name: makeNamer(engine.people), time: makeTimeFormatter(pickZone(engine, policy)) };
   const named = isGroup ? null : person;
   const count = (text: string) => countTokens(text, engine.fns.calibration);
+  const now = turn?.began ?? engine.clock.now();
+  const point = ({ memory, seq }: ToldMemory) =>
+    makePointer("e", makeScopeRef(engine.owner, memory.scope), seq, engine.fns.hash);
   const after = pickStanding(told, {
-    now: turn?.began ?? engine.clock.now(),
+    now,
     // As it was asked for, before what refusals left of it.
     budget: computeStandingBudget((asked ?? budget ?? engine.budget).window),
     share,
@@ -70,10 +87,23 @@ export async function readStanding(
     findInView: policy.withHistory ? makeFinder(entries, boundary) : () => null,
     countLine: (memory) => count(`${writeKnownLine(writer, memory, named)}\n`),
     countFrame: () => count(writeKnownFrame(writer, named)),
+    point,
   });
-  const standing = after(() => false);
-  const isEmpty = standing.shown.length + standing.waiting.length + standing.more === 0;
+  const fresh = after(() => false);
+  const isHeld = !isCacheCold(engine, { input, entries, calls });
+  const held = isHeld ? await holdList(engine, fresh, { ref, state, now, told, point }) : null;
+  const standing = held ?? fresh;
+  const isEmpty = !standing.hasRest && standing.shown.length + standing.waiting.length + standing.hidden.length === 0;
   return { told: isEmpty ? reason : { standing, ...reason }, after };
+}
+
+/** Within a turn the list stays even then: the turn's reasoning is bound to what stands before it. */
+function isCacheCold(
+  { clock }: Engine,
+  { input: { turn, costs, model }, entries, calls }: Pick<StandingPlace, "input" | "entries" | "calls">,
+): boolean {
+  if (isWithinTurn({ turn, entries })) return false;
+  return costs?.isCold ?? readProviderCache(model ?? null, learnCounting(calls, model), entries, clock.now()).isCold;
 }
 
 /** Who spoke last is who speaks next, where nobody has yet. */
@@ -105,8 +135,9 @@ function readWords(entry: Entry): string {
 }
 
 /**
- * The snapshot with the memories whose messages this view does not show; null where there are none. A view that keeps its prefix
- * lets messages go at a compaction alone; one that is made anew each time may leave out any of them.
+ * The snapshot with what the view is to tell once its messages have left; null where that is what it tells. A view that keeps its
+ * prefix makes the list anew where messages leave, for then all of it is written anew. One that is made anew each time may leave
+ * out any message, and show it again.
  */
 export function showLeavingMemories(
   snapshot: Snapshot,
@@ -114,11 +145,34 @@ export function showLeavingMemories(
   after: StandingAfter | null,
   policy: Policy,
 ): Snapshot | null {
-  if (after === null || !(isStateless(policy) || view.compacted)) return null;
+  const { standing, epoch } = snapshot;
+  if (after === null) return null;
   const boundary = findLeaveBoundary(view.epoch.through);
-  const hasLeft = isStateless(policy) ? makeOmitted(view) : (seq: number) => seq <= boundary;
-  const isLeaving = snapshot.standing?.waiting.some(({ seq }) => hasLeft(seq)) === true;
-  return isLeaving ? { ...snapshot, standing: after(hasLeft) } : null;
+  const [isMoved, hasLeft] = isStateless(policy)
+    ? [standing !== undefined && isToldTwiceOrNever(standing, makeOmitted(view)), makeOmitted(view)]
+    : [boundary !== findLeaveBoundary(epoch.through), (seq: number) => seq <= boundary];
+  if (!isMoved) return null;
+  const anew = after(hasLeft);
+  return standing !== undefined && isSameList(standing, anew) ? null : { ...snapshot, standing: anew };
+}
+
+/** Else a view that is made again would show something twice: as it was said, and told or looked up. */
+export function leavesAsMuch(made: AssemblyResult, before: AssemblyResult, policy: Policy): boolean {
+  if (made.kind === "too-small" || before.kind === "too-small") return false;
+  return (
+    isStateless(policy) || findLeaveBoundary(made.view.epoch.through) >= findLeaveBoundary(before.view.epoch.through)
+  );
+}
+
+function isToldTwiceOrNever({ shown, waiting }: StandingMemories, hasLeft: (seq: number) => boolean): boolean {
+  const told = new Set(shown.map(({ name }) => name));
+  return waiting.some(({ memory, seq }) => hasLeft(seq) !== told.has(memory.name));
+}
+
+function isSameList(one: StandingMemories, other: StandingMemories): boolean {
+  const list = ({ shown, hidden }: StandingMemories) =>
+    [...shown.map(({ pointer }) => pointer), "", ...hidden].join(" ");
+  return list(one) === list(other);
 }
 
 function makeOmitted({ verdicts }: View): (seq: number) => boolean {
