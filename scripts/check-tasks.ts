@@ -20,14 +20,26 @@ async function main(): Promise<number> {
   const [count, size, pieces] = [Number(values.count), Number(values.size), Number(values.pieces)];
   const cases = drawCases({ seed, count, size, pieces });
   print(`seed ${seed}, ${count} tasks, ${countUncovered(cases)} pairs without a task`);
+  const sofar: Judged[] = [];
   const { judged, leftOut } = await checkCases(cases, values.policy, (one, place) => {
     if (one !== null && one.broken.length > 0) print(`${place}: ${one.broken.join("; ")}: ${one.name}`);
+    if (one !== null) sofar.push(one);
+    if (place % 100 === 99) print(`to place ${place}: ${describe(sofar)}`);
   });
   const broken = judged.filter((one) => one.broken.length > 0);
-  const unfinished = judged.filter(({ outcome }) => !outcome.finished).length;
-  print(`${judged.length} tasks tried, ${leftOut} left out, ${unfinished} not finished`);
+  print(`${describe(judged)}; ${leftOut} left out`);
   print(`${broken.length} broken: I16 in ${countOf(broken, "I16")}, I18 in ${countOf(broken, "I18")}`);
   return broken.length === 0 ? 0 : 1;
+}
+
+/** Calls and prices of finished tasks alone, beside the same tasks with everything in view. */
+function describe(judged: readonly Judged[]): string {
+  const finished = judged.filter(({ outcome }) => outcome.finished);
+  const ratio = (key: "calls" | "price") =>
+    finished.reduce((sum, { outcome }) => sum + outcome[key], 0) /
+    finished.reduce((sum, { endless }) => sum + endless[key], 0);
+  const most = Math.max(0, ...judged.map(({ outcome }) => outcome.most));
+  return `${finished.length} of ${judged.length} tasks finished, ${ratio("calls").toFixed(3)} of the calls and ${ratio("price").toFixed(3)} of the price with everything in view, at most ${most} extra requests for one piece in one turn`;
 }
 
 function countOf(broken: readonly Judged[], invariant: string): number {

@@ -265,13 +265,13 @@ describe("what the agent runs on", () => {
     const tools = { write: tool({ inputSchema: z.object({}), execute: () => "written" }) };
     const { system } = await answerOf(await openFresh({ runtime, instructions: "Be brief." }), undefined, tools);
     expect(system).toContain(
-      "Be brief.\n\nWorking folder: /srv/home\nTools at hand: compact, forget, get_conversation, recall, remember, search_memories, write\nCapabilities: reads meters, writes mail",
+      "Be brief.\n\nWorking folder: /srv/home\nTools at hand: compact, recall, remember, write\nCapabilities: reads meters, writes mail",
     );
   });
 
   it("says to search first where there is a tool to search with, and nothing of it elsewhere", async () => {
     const clew = await openFresh();
-    const words = "you must call search_memories before you answer";
+    const words = "you must call recall before you answer";
     expect((await answerOf(clew)).system).toContain(words);
     expect((await viewOf(clew)).system).not.toContain("search with");
   });

@@ -257,7 +257,7 @@ describe.each(runs)("%s", (name, run) => {
       return call === 0 ? { calls: [{ tool: "recall", input: { pointer, offset: 190_000 } }] } : { text: "Read." };
     });
     await run(await begin(long), { model });
-    const tools = ["forget", "get_conversation", "recall", "remember", "search_memories"];
+    const tools = ["recall", "remember"];
     expect(model.calls[0]?.tools?.map(({ name }) => name)).toEqual(tools);
     expect(promptText(model.calls[1]?.prompt.slice(-1) ?? [])).toMatch(
       /^tool: line of the report.*\[go on with offset \d+ of 380000\]$/s,

@@ -16,18 +16,18 @@ const named = (text: string) =>
   );
 
 describe("the explanation of a view's marks", () => {
-  test.each(all)("takes at most 90 tokens: $name", (policy) => {
-    expect(countTokens(writeLegend(policy, recall))).toBeLessThanOrEqual(90);
+  test.each(all)("takes at most 70 tokens: $name", (policy) => {
+    expect(countTokens(writeLegend(policy, recall))).toBeLessThanOrEqual(70);
   });
 
   test("names marks that the policy may show, and no other", () => {
     expect(named(writeLegend(balanced, recall))).toEqual([
-      ...["from", "reply", "quote", "memory", "cut", "cleared", "left-out", "summary", "condensed", "background"],
+      ...["from", "reply", "cut", "cleared", "left-out", "condensed"],
     ]);
     expect(named(writeLegend(tiered, recall))).toContain("remembered");
     expect(named(writeLegend(selective, recall))).toEqual(expect.not.arrayContaining(["summary", "memory"]));
     const bare: Policy = { ...rolling, withHistory: false };
-    expect(named(writeLegend(bare, []))).toEqual(["reply", "quote", "cut", "cleared"]);
+    expect(named(writeLegend(bare, []))).toEqual(["reply", "cut", "cleared"]);
     expect(writeLegend(balanced, [])).not.toContain("recall");
   });
 
@@ -43,7 +43,7 @@ describe("the explanation of a view's marks", () => {
     expect(systems[0]).toBe(`Be brief.\n\n${writeLegend(balanced, [])}`);
     expect(new Set(systems).size).toBe(1);
     const { receipt } = await clew.why();
-    expect(receipt.layers.marks).toBeGreaterThan(50);
+    expect(receipt.layers.marks).toBeGreaterThan(40);
     const small = await clew.context({ window: 2_048 });
     expect(small.request.system.map(({ text }) => text)).toEqual(["Be brief."]);
   });

@@ -28,26 +28,26 @@ async function call(clew: Clew, chat: Chat, tool: string, input: Record<string, 
   return String(steps[0]?.toolResults[0]?.output);
 }
 
-describe("search_memories", () => {
+describe("recall by a question", () => {
   test("finds memories of the same person's other chats, and of the chat itself its messages too", async () => {
     const clew = await openFresh();
     await say(clew, ana, "My dentist is Dr. Weber.");
     await say(clew, ana, "The blue parcel arrived at the harbour.");
-    const found = await call(clew, anaElsewhere, "search_memories", { query: "Who is the dentist?" });
+    const found = await call(clew, anaElsewhere, "recall", { question: "Who is the dentist?" });
     expect(found).toMatch(/^clew:e\w{10} \S+ \S+ memory my-dentist\S*, ana: My dentist is Dr\. Weber/m);
-    const parcel = { query: "blue parcel" };
-    expect(await call(clew, ana, "search_memories", parcel)).toMatch(/ana: .*blue parcel/);
-    expect(await call(clew, anaElsewhere, "search_memories", parcel)).not.toContain("harbour");
+    const parcel = { question: "blue parcel" };
+    expect(await call(clew, ana, "recall", parcel)).toMatch(/ana: .*blue parcel/);
+    expect(await call(clew, anaElsewhere, "recall", parcel)).not.toContain("harbour");
   });
 
   test("finds nothing of another person, and in a group nothing of private chats", async () => {
     const clew = await openFresh();
     await say(clew, ana, "My dentist is Dr. Weber.");
     await say(clew, { session: group, from: "ben" }, "Hello all");
-    const query = { query: "dentist Weber" };
-    expect(await call(clew, ben, "search_memories", query)).not.toContain("Dr. Weber");
-    expect(await call(clew, { session: group, from: "ana" }, "search_memories", query)).not.toContain("Dr. Weber");
-    expect(await call(clew, { session: "web:anonymous" }, "search_memories", query)).not.toContain("Dr. Weber");
+    const query = { question: "dentist Weber" };
+    expect(await call(clew, ben, "recall", query)).not.toContain("Dr. Weber");
+    expect(await call(clew, { session: group, from: "ana" }, "recall", query)).not.toContain("Dr. Weber");
+    expect(await call(clew, { session: "web:anonymous" }, "recall", query)).not.toContain("Dr. Weber");
   });
 
   test("shows of a group only what was said since the person spoke there", async () => {
@@ -55,11 +55,11 @@ describe("search_memories", () => {
     await say(clew, { session: group, from: "ben" }, "Our cellar is number 12.");
     await say(clew, { session: group, from: "ana" }, "Hello, I am new.");
     await say(clew, { session: group, from: "ben" }, "Our attic is number 40.");
-    const found = await call(clew, ana, "search_memories", { query: "Which number is the attic or the cellar?" });
+    const found = await call(clew, ana, "recall", { question: "Which number is the attic or the cellar?" });
     expect(found).toContain("attic");
     expect(found).not.toContain("cellar is");
     const pointer = /clew:e\w{10}(?=.*attic)/.exec(found)?.[0] ?? "";
-    const page = await call(clew, ana, "get_conversation", { pointer });
+    const page = await call(clew, ana, "recall", { pointer: `around ${pointer}` });
     expect(page).toContain("Hello, I am new.");
     expect(page).not.toContain("cellar is");
   });
@@ -68,21 +68,23 @@ describe("search_memories", () => {
 test("the pointer of a memory opens its text and where it was said", async () => {
   const clew = await openFresh();
   await say(clew, ana, "My dentist is Dr. Weber.");
-  const pointer = (await call(clew, anaElsewhere, "search_memories", { query: "dentist" })).slice(0, 16);
+  const pointer = (await call(clew, anaElsewhere, "recall", { question: "dentist" })).slice(0, 16);
   const { text } = await clew.recall({ pointer });
   expect(text).toMatch(/^memory my-dentist-is-dr-weber-\w{4}: My dentist is Dr\. Weber\.\nsaid in \S+ clew:e\w{10} /u);
 });
 
-describe("get_conversation", () => {
+describe("recall around a pointer", () => {
   test("opens the chat around a memory, and for others its pointer is one that never was", async () => {
     const clew = await openFresh();
     await say(clew, ana, "We talk about teeth now.");
     await say(clew, ana, "My dentist is Dr. Weber.");
-    const pointer = (await call(clew, anaElsewhere, "search_memories", { query: "dentist" })).slice(0, 16);
-    expect(await call(clew, anaElsewhere, "get_conversation", { pointer })).toContain("We talk about teeth now.");
-    const unknown = (await call(clew, ben, "get_conversation", { pointer: "clew:e0000000000" })).slice(0, 37);
-    expect(await call(clew, ben, "get_conversation", { pointer })).toBe(`${unknown}${pointer}.`);
-    expect(await call(clew, ben, "get_conversation", { pointer: "nonsense" })).toMatch(/^Not a pointer/);
+    const pointer = (await call(clew, anaElsewhere, "recall", { question: "dentist" })).slice(0, 16);
+    expect(await call(clew, anaElsewhere, "recall", { pointer: `around ${pointer}` })).toContain(
+      "We talk about teeth now.",
+    );
+    const unknown = (await call(clew, ben, "recall", { pointer: "around clew:e0000000000" })).slice(0, 37);
+    expect(await call(clew, ben, "recall", { pointer: `around ${pointer}` })).toBe(`${unknown}${pointer}.`);
+    expect(await call(clew, ben, "recall", { pointer: "nonsense" })).toMatch(/^Not a pointer/);
   });
 });
 
@@ -99,8 +101,8 @@ describe("remember", () => {
       scope: { kind: "person", person: "ana" },
     });
     expect((await clew.memory.why(memory?.name ?? "")).sources).toHaveLength(1);
-    expect(await call(clew, anaElsewhere, "search_memories", { query: "cat called" })).toContain("Mitsou");
-    expect(await call(clew, ben, "search_memories", { query: "cat called" })).not.toContain("Mitsou");
+    expect(await call(clew, anaElsewhere, "recall", { question: "cat called" })).toContain("Mitsou");
+    expect(await call(clew, ben, "recall", { question: "cat called" })).not.toContain("Mitsou");
   });
 
   test("takes the place of nothing that a person said", async () => {
@@ -111,20 +113,20 @@ describe("remember", () => {
   });
 });
 
-describe("forget", () => {
+describe("remember, to forget", () => {
   test("forgets what is meant by its words or its name, says so, and is undone", async () => {
     const clew = await openFresh();
     await say(clew, ana, "My dentist is Dr. Weber.");
     await say(clew, ana, "My barber is Luigi.");
     const before = await clew.memory.list();
-    expect(await call(clew, anaElsewhere, "forget", { text: "the dentist" })).toMatch(
+    expect(await call(clew, anaElsewhere, "remember", { forget: "the dentist" })).toMatch(
       /^Forgotten: My dentist is Dr\. Weber/,
     );
     expect((await clew.memory.list()).map(({ text }) => text)).toEqual(["My barber is Luigi."]);
     await clew.memory.undo();
     expect(await clew.memory.list()).toEqual(before);
     const name = before.find(({ text }) => text.includes("Luigi"))?.name ?? "";
-    expect(await call(clew, ana, "forget", { text: name })).toMatch(/^Forgotten: My barber is Luigi/);
+    expect(await call(clew, ana, "remember", { forget: name })).toMatch(/^Forgotten: My barber is Luigi/);
   });
 
   test("forgets nothing where several may be meant, and lists them", async () => {
@@ -132,7 +134,7 @@ describe("forget", () => {
     await say(clew, ana, "My dentist is Dr. Weber.");
     await say(clew, ana, "My dentist's assistant is Olga.");
     const before = await clew.memory.list();
-    const answer = await call(clew, ana, "forget", { text: "dentist" });
+    const answer = await call(clew, ana, "remember", { forget: "dentist" });
     expect(answer).toMatch(/^Nothing was forgotten: which one\?/);
     expect(before.filter(({ name }) => answer.includes(name))).toHaveLength(before.length);
     expect(await clew.memory.list()).toEqual(before);
@@ -142,8 +144,8 @@ describe("forget", () => {
     const clew = await openFresh();
     await say(clew, ana, "My dentist is Dr. Weber.");
     const before = await clew.memory.list();
-    for (const text of ["My dentist is Dr. Weber.", before[0]?.name ?? ""])
-      expect(await call(clew, ben, "forget", { text })).toBe("Nothing that is remembered here has these words.");
+    for (const forget of ["My dentist is Dr. Weber.", before[0]?.name ?? ""])
+      expect(await call(clew, ben, "remember", { forget })).toBe("Nothing that is remembered here has these words.");
     expect(await clew.memory.list()).toEqual(before);
   });
 });
@@ -153,7 +155,7 @@ describe("what was remembered", () => {
     const clew = await openFresh();
     await say(clew, ana, "My dentist is Dr. Weber.");
     const before = await clew.memory.list();
-    const found = await call(clew, anaElsewhere, "search_memories", { query: "dentist" });
+    const found = await call(clew, anaElsewhere, "recall", { question: "dentist" });
     expect(found).toContain("Dr. Weber");
     expect(await clew.memory.list()).toEqual(before);
   });
@@ -162,7 +164,7 @@ describe("what was remembered", () => {
     const clew = await openFresh();
     await say(clew, ana, "My dentist is Dr. Weber.");
     await say(clew, ana, "Please always answer me in French.");
-    const found = await call(clew, anaElsewhere, "search_memories", { query: "dentist" });
+    const found = await call(clew, anaElsewhere, "recall", { question: "dentist" });
     const view = await (await clew.begin({ session: "web:ana", from: "ana", text: "Hello", group: false })).view();
     if (view.kind !== "fits") throw new Error("The window is too small for the test");
     const block = /<clew-known[^>]*>[\s\S]*<\/clew-known>/.exec(`${view.system}`)?.[0] ?? "";
@@ -175,15 +177,56 @@ describe("what was remembered", () => {
 });
 
 describe("the tools", () => {
-  test("are there in turn.aiSdk and clew.tools too, and nowhere where nothing is remembered", async () => {
-    const names = ["forget", "get_conversation", "remember", "search_memories"];
+  const named = (tools: object) => Object.keys(tools).sort();
+
+  test("are there in turn.aiSdk and clew.tools too, and forget nothing where nothing is remembered", async () => {
     const clew = await openFresh();
     const turn = await clew.begin({ ...ana, text: "Hello" });
-    const { tools } = turn.aiSdk({ model: scriptedModel([]), tools: {} });
-    expect(Object.keys(tools)).toEqual(expect.arrayContaining(names));
+    expect(named(turn.aiSdk({ model: scriptedModel([]), tools: {} }).tools)).toEqual(["recall", "remember"]);
     await turn.cancel();
-    expect(Object.keys(clew.tools({ session: ana.session }))).toEqual(expect.arrayContaining(names));
+    expect(named(clew.tools({ session: ana.session }))).toEqual(["compact", "recall", "remember"]);
     const without = await openFresh({ memory: false });
-    expect(Object.keys(without.tools({ session: ana.session })).sort()).toEqual(["compact", "recall", "remember"]);
+    expect(named(without.tools({ session: ana.session }))).toEqual(["compact", "recall", "remember"]);
+    expect(await call(without, ana, "remember", { forget: "the dentist" })).toBe("Give a text to keep.");
+  });
+
+  test("search and show conversations under names of their own in a preset that keeps to its document", async () => {
+    const clew = await openFresh({ policy: "tiered" });
+    expect(named(clew.tools({ session: ana.session }))).toEqual(
+      expect.arrayContaining(["get_conversation", "recall", "remember", "search_memories"]),
+    );
+    await say(clew, ana, "We talk about teeth now.");
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    const found = await call(clew, anaElsewhere, "search_memories", { query: "dentist" });
+    expect(found).toContain("memory my-dentist");
+    const place = { pointer: found.slice(0, 16), direction: "around" };
+    expect(await call(clew, anaElsewhere, "get_conversation", place)).toContain("We talk about teeth now.");
+    expect(await call(clew, ben, "search_memories", { query: "dentist" })).not.toContain("Dr. Weber");
+  });
+
+  test("keep a text and forget another in one call, and what was forgotten is found by neither words", async () => {
+    const clew = await openFresh();
+    await say(clew, ana, "My dentist is Dr. Weber.");
+    const answer = await call(clew, ana, "remember", { text: "Ana sees Dr. Roth now.", forget: "the dentist" });
+    expect(answer).toMatch(/^Kept: .* Forgotten: My dentist is Dr\. Weber/);
+    expect((await clew.memory.list()).map(({ text }) => text)).toEqual(["Ana sees Dr. Roth now."]);
+    expect(await call(clew, ana, "remember", { forget: "Dr. Roth" })).toMatch(/^Forgotten: Ana sees Dr\. Roth/);
+    expect(await call(clew, ana, "recall", { question: "Forgotten, undo it" })).not.toContain("Weber");
+  });
+
+  test("recall goes on with a conversation and a search, and says how", async () => {
+    const clew = await openFresh();
+    for (let number = 1; number <= 30; number += 1) await say(clew, ana, `Report ${number} is about the harbour.`);
+    const found = await call(clew, ana, "recall", { question: "Report 15" });
+    const [pointer = ""] = /clew:e\w{10}(?=.*Report 15 )/.exec(found) ?? [];
+    const page = await call(clew, ana, "recall", { pointer: `around ${pointer}` });
+    expect(page).toContain("Report 15 is");
+    const [, earlier = ""] = /\[earlier: (before clew:e\w{10})\]/.exec(page) ?? [];
+    expect(await call(clew, ana, "recall", { pointer: earlier })).toContain("Report 5 is");
+    const [, offset] = /go on with offset (\d+)/.exec(await call(clew, ana, "recall", { question: "harbour" })) ?? [];
+    const next = await call(clew, ana, "recall", { question: "harbour", offset: Number(offset) });
+    expect(next).toMatch(/^clew:e/);
+    const elsewhere = await call(clew, anaElsewhere, "recall", { pointer });
+    expect(elsewhere).toMatch(/^Nothing in this lane .*"around clew:…"\.$/);
   });
 });

@@ -160,6 +160,22 @@ function note(expected: Expected, given: Exclude<Act, { do: "restart" }>): void 
 
 const findWords = (shown: unknown) => words.filter((word) => JSON.stringify(shown).includes(word));
 
+type Call = readonly [tool: string, input: Record<string, string>];
+interface Asking {
+  search(question: string): Call;
+  around(pointer: string): Call;
+}
+
+/** Presets that keep to their documents have a tool for each. */
+const apart: Asking = {
+  search: (query) => ["search_memories", { query }],
+  around: (pointer) => ["get_conversation", { pointer }],
+};
+const together: Asking = {
+  search: (asked) => ["recall", { question: asked }],
+  around: (pointer) => ["recall", { pointer: `around ${pointer}` }],
+};
+
 /** Calls one of our tools as the model of the newest turn would. */
 async function callTool(clew: Clew, name: string, input: Record<string, string>): Promise<unknown> {
   const execute = clew.tools({ session })[name]?.execute;
@@ -183,9 +199,10 @@ async function look(clew: Clew, store: LogStore, turn: Turn, { kind, isShown }: 
   expect(shown.filter((word) => standing.some((each) => each === word))).toEqual(isShown ? standing : []);
   const pointers = await listPointers(clew);
   const query = `${question} The safe? Princess?`;
+  const asking = "search_memories" in clew.tools({ session }) ? apart : together;
   const ways = {
-    search: await callTool(clew, "search_memories", { query: question }),
-    conversation: await Promise.all(pointers.map((pointer) => callTool(clew, "get_conversation", { pointer }))),
+    search: await callTool(clew, ...asking.search(question)),
+    conversation: await Promise.all(pointers.map((pointer) => callTool(clew, ...asking.around(pointer)))),
     list: await clew.memory.list({ session, person: "ana" }),
     find: await clew.memory.find(question, { session, person: "ana" }),
     mcp: await findMemoryLines(

@@ -208,11 +208,7 @@ describe("toolOrder", () => {
   const tools = { zebra: look("z"), apple: look("a"), mango: look("m") };
 
   test.each([
-    [
-      "by name",
-      {},
-      ["apple", "compact", "forget", "get_conversation", "mango", "recall", "remember", "search_memories", "zebra"],
-    ],
+    ["by name", {}, ["apple", "compact", "mango", "recall", "remember", "zebra"]],
     ["as listed, the others by name", { toolOrder: ["zebra", "mango", "none"] }, ["zebra", "mango", "apple"]],
   ])("tools are sent %s, and the receipt says the same", async (_how, order, first) => {
     const model = scriptedModel([{ text: "Yes." }]);

@@ -142,8 +142,7 @@ export interface Turn {
    */
   aiSdk<const Options extends SdkOptions>(options: Options, view?: ViewOptions): AttachedOptions<Options>;
   /**
-   * Answers with the SDK's own tool loop, streaming: with the tools `recall`, `remember`, `forget`,
-   * `search_memories`, `get_conversation` and `compact` besides yours, a
+   * Answers with the SDK's own tool loop, streaming: with the tools `recall`, `remember` and `compact` besides yours, a
    * progress answer at the step limit, and an end to calls that lead nowhere. For a turn that waits for an approval,
    * `record` the answer to it first.
    */

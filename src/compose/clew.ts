@@ -124,7 +124,7 @@ export interface Clew {
     },
   ): Promise<UIMessage[]>;
   /**
-   * `recall`, `remember`, `forget`, `search_memories`, `get_conversation` and `compact` for a loop of your own over `sync` or the middleware: by them the model opens the
+   * `recall`, `remember` and `compact` for a loop of your own over `sync` or the middleware: by them the model opens the
    * pointers of its view. `stream`, `generate` and `turn.aiSdk` bring them along.
    */
   tools(choice: LaneSelector & { readonly session: string; readonly window?: Window | undefined }): ToolSet;

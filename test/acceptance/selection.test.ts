@@ -247,7 +247,6 @@ describe("what the choosing model gets", () => {
     expect(promptText(asked?.prompt ?? [])).toContain("numbered from 1");
     expect(promptText(asked?.prompt ?? [])).not.toContain("Be brief.");
     expect((answered?.tools ?? []).map(({ name }) => name).sort()).toEqual([
-      "forget",
       "get_conversation",
       "recall",
       "remember",

@@ -29,7 +29,7 @@ export async function tools(each: Brain): Promise<void> {
   expect(steps).toHaveLength(3);
   expect((await clew.turn(turn.id)).state).toBe("completed");
   expect(adapter.requests.map((request) => [...request.tools].sort())).toEqual(
-    Array(3).fill(["compact", "forget", "get_conversation", "recall", "remember", "search_memories", "weather"]),
+    Array(3).fill(["compact", "recall", "remember", "weather"]),
   );
   expect(workIn(adapter.requests[2]!.parts)).toEqual([
     "First Bonn.",

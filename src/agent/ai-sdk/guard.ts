@@ -2,6 +2,7 @@
  * Stands around the builder's model while a turn is answered. A request that the provider refuses as too large is made
  * again, smaller; an empty answer is asked for once more; and every call's account is kept. All else passes through.
  */
+import { isDeepStrictEqual } from "node:util";
 import { ClewError } from "../../core/errors.js";
 import type { Tokens } from "../../core/log/keys.js";
 import type { Overflow } from "../../core/model/overflow/classify.js";
@@ -113,7 +114,11 @@ function makeAttempt(model: Model, turn: GuardedTurn, given: ModelCall, mended: 
   };
   const shrink = async (refused: Refusal) => {
     const smaller = await turn.smaller(refused);
-    keep({ ...call, prompt: await extractPrompt(model, smaller), ...capReply(model, turn, given) });
+    const next = { ...call, prompt: await extractPrompt(model, smaller), ...capReply(model, turn, given) };
+    const isSame = isDeepStrictEqual([next.prompt, next.maxOutputTokens], [call.prompt, call.maxOutputTokens]);
+    keep(next);
+    // What was refused would be refused again.
+    return !isSame;
   };
   return {
     get call() {
@@ -130,7 +135,7 @@ function makeAttempt(model: Model, turn: GuardedTurn, given: ModelCall, mended: 
       if (trouble.kind === "window") turn.smallerNext(makeRefusal(trouble.limit, trouble.requested));
       return makeBrokenFinish(model);
     },
-    async mend(trouble) {
+    async mend(trouble): Promise<void> {
       if (!("kind" in trouble)) {
         const words = turn.mayMend() ? readReasoningRefusal(trouble.error) : null;
         const bare = words === null ? null : await turn.bare(words);
@@ -140,13 +145,17 @@ function makeAttempt(model: Model, turn: GuardedTurn, given: ModelCall, mended: 
       refusals += 1;
       if (trouble.kind === "quota") throw makeQuotaError(trouble);
       if (refusals > mostRefusals) throw makeOverflowError(trouble);
-      if (trouble.kind === "payload") return shrink({ bytes: true });
-      if (trouble.kind === "window") return shrink(makeRefusal(trouble.limit, trouble.requested));
+      if (trouble.kind !== "reply") {
+        const refused = trouble.kind === "payload" ? { bytes: true } : makeRefusal(trouble.limit, trouble.requested);
+        if (!(await shrink(refused))) await this.mend(trouble);
+        return;
+      }
       reserving.set(model, trouble.reply);
       const prompt = trouble.requested - trouble.reply;
       const reply = trouble.limit - prompt;
       if (reply < leastReply || reply >= (call.maxOutputTokens ?? Number.POSITIVE_INFINITY)) {
-        return shrink(makeRefusal(trouble.limit, prompt));
+        await shrink(makeRefusal(trouble.limit, prompt));
+        return;
       }
       keep({ ...call, maxOutputTokens: reply });
     },

@@ -2,8 +2,8 @@ import type { ToolSet } from "ai";
 import { z } from "zod";
 import { defer } from "../../core/text/defer.js";
 import { longestPattern } from "../../core/text/pattern.js";
-import type { ResultOutput } from "../../core/view/request.js";
-import { type RecallOutput, recallSpec } from "../../engine/read/answer-recall.js";
+import type { ResultOutput, ToolSpec } from "../../core/view/request.js";
+import type { RecallOutput } from "../../engine/read/answer-recall.js";
 import type { RecallInput } from "../../engine/read/recall.js";
 import { makeLeanSchema } from "./lean-schema.js";
 
@@ -31,11 +31,11 @@ function makeModelOutput(output: RecallOutput): ResultOutput {
 }
 
 /** The tool by which the model opens what its view left out. The caller's own tool of that name goes first. */
-export function makeRecallTool(open: (input: RecallInput) => Promise<RecallOutput>): ToolSet {
+export function makeRecallTool(spec: ToolSpec, open: (input: RecallInput) => Promise<RecallOutput>): ToolSet {
   return {
-    [recallSpec.name]: {
-      description: recallSpec.description,
-      inputSchema: makeLeanSchema(recallSpec.inputSchema, inputSchema),
+    [spec.name]: {
+      description: spec.description,
+      inputSchema: makeLeanSchema(spec.inputSchema, inputSchema),
       execute: (input: RecallInput) => open(input),
       toModelOutput: ({ output }: { readonly output: RecallOutput }) => makeModelOutput(output),
     },

@@ -1,8 +1,11 @@
+import { isObject, tryParseJson } from "../text/json.js";
+import type { Text } from "./entry.js";
+
 /** The tool by which a model opens a pointer. */
 const recallName = "recall";
 export const searchName = "search_memories";
 export const conversationName = "get_conversation";
-/** The tool by which a model forgets a memory. Its result quotes what is to be found no more. */
+/** The tool by which a client of `clew mcp` forgets a memory; our own loop has it in `remember`. Its result quotes what is to be found no more. */
 export const forgetName = "forget";
 
 /** Tools by which a model reads the log. Their results are in the log already, at their original place, and are never learned from. */
@@ -45,6 +48,13 @@ export function isSearchOfAll(name: string): boolean {
 
 export function isRemember(name: string): boolean {
   return stripServerName(name) === rememberName;
+}
+
+/** Whether a call asks to keep a text; `remember` also forgets. In doubt it does. */
+export function isKeeping({ tool, input }: { readonly tool: string; readonly input: Text }): boolean {
+  if (!isRemember(tool)) return false;
+  const given = typeof input === "string" ? tryParseJson(input) : null;
+  return !isObject(given) || given.forget === undefined || Boolean(given.text);
 }
 
 /** Claude Code prefixes the name of an MCP tool with that of its server. */

@@ -2,7 +2,7 @@
 
 import type { Entry, RevisedEntry } from "../log/entry.js";
 import type { EntryId, Tokens, TurnId } from "../log/keys.js";
-import { isRemember } from "../log/own-tools.js";
+import { isKeeping } from "../log/own-tools.js";
 import { isOfEpoch, isOpen, type TurnRecord } from "../log/turn.js";
 import { defer } from "../text/defer.js";
 import { finish, mapInSteps, type Steps } from "../text/steps.js";
@@ -213,7 +213,7 @@ function makeBetweenFinder(
 
 /** What was to be remembered stays in sight until a summary tells it. */
 function isMemory(entry: Entry): boolean {
-  return entry.kind === "called" && isRemember(entry.tool);
+  return entry.kind === "called" && isKeeping(entry);
 }
 
 /**

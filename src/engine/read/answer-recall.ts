@@ -24,19 +24,26 @@ export const recallSpec: ToolSpec = {
   },
 };
 
+/** The same where it also searches memories and other chats, and shows what was said around a pointer. */
+export const wideRecallSpec: ToolSpec = {
+  ...recallSpec,
+  description:
+    "Opens pointers (clew:…, up to 20; around, before or after clew:…: the talk there) or finds by a question what was said. Long texts: lines 40-80, find (* any, | or), offset.",
+};
+
 /** Of one call. */
 const mostPointers = 20;
 /** With less, an opened text would be a scrap. */
 const leastRoom: Tokens = 200;
 /** In characters. */
-const longestQuestion = 2_000;
+export const longestQuestion = 2_000;
 
 /** What a model is answered that opens a pointer, or asks a question, from within its lane. */
 export async function answerRecall(
   engine: Engine,
   { ref, id, ...from }: Pick<TurnRecord, "ref"> & Partial<Pick<TurnRecord, "id" | "surface">>,
   input: RecallInput,
-  limit: Tokens,
+  { limit, hint = "" }: { readonly limit: Tokens; readonly hint?: string },
 ): Promise<RecallOutput> {
   const { pointer } = input;
   const [question, offset] = [input.question?.slice(0, longestQuestion), Math.floor(input.offset ?? 0)];
@@ -45,7 +52,7 @@ export async function answerRecall(
   if (pointer !== undefined && question === undefined) {
     const pointers = [...new Set(pointer.split(/[\s,]+/).filter((each) => each !== ""))];
     const open = (each: string, most: Tokens) =>
-      openOne(engine, ref, { ...input, pointer: each, offset }, { most, surface, own });
+      openOne(engine, ref, { ...input, pointer: each, offset }, { most, surface, own, hint });
     return pointers.length > 1 ? await openSeveral(engine, pointers, limit, open) : await open(pointer, limit);
   }
   if (question === undefined || pointer !== undefined) return "Give either a pointer or a question.";
@@ -53,6 +60,8 @@ export async function answerRecall(
 }
 
 interface Opening {
+  /** Behind the answer to a pointer that the lane does not have. */
+  readonly hint: string;
   readonly most: Tokens;
   readonly surface: string | null;
   readonly own: Partial<Pick<RecallQuery, "turn">>;
@@ -62,7 +71,7 @@ async function openOne(
   engine: Engine,
   ref: LaneRef,
   { pointer = "", offset = 0, find, lines }: RecallInput,
-  { most, surface, own }: Opening,
+  { most, surface, own, hint }: Opening,
 ): Promise<RecallOutput> {
   const page = await recall(engine, ref, {
     pointer,
@@ -73,7 +82,7 @@ async function openOne(
     surface,
     ...own,
   });
-  if (page.kind === "nothing") return page.text;
+  if (page.kind === "nothing") return page.isUnknown ? `${page.text}${hint}` : page.text;
   const text = page.next === null ? page.text : `${page.text}\n[go on with offset ${page.next} of ${page.of}]`;
   return page.files === undefined ? text : { text, files: page.files };
 }

@@ -22,6 +22,8 @@ export interface QuestionQuery {
   readonly limit: Tokens;
   /** At most so many entries. */
   readonly most?: number;
+  /** The zone in which days begin; that of the lane for a lane, else the log's. */
+  readonly zone?: string;
   /** Entries to skip, as the previous page says. */
   readonly offset?: number;
   /** The surface whose view asks; null for a view without one. */
@@ -55,6 +57,7 @@ export async function recallQuestion(
   const mayShow = (entry: Entry, ref: LaneRef) =>
     isOffered(entry, query.turn ?? null) && isWanted?.(entry) !== false && mayRead?.(entry, ref) !== false;
   const isNarrowed = isWanted !== null || mayRead !== undefined;
+  const zone = query.zone ?? (scope.kind === "lane" ? await readZone(engine, scope.ref) : undefined);
   const looked = isNarrowed ? mostFiltered : mostLooked;
   const {
     found: best,
@@ -64,7 +67,7 @@ export async function recallQuestion(
     scope,
     question,
     now: engine.clock.now(),
-    ...(scope.kind === "lane" ? { zone: await readZone(engine, scope.ref) } : {}),
+    ...(zone === undefined ? {} : { zone }),
     surface: query.surface ?? null,
     depth: {
       ...makeSearchDepth(query.limit),

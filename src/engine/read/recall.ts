@@ -59,7 +59,12 @@ export type RecallResult =
       /** Images and other files of the entry, after the last page of its text. */
       readonly files?: readonly RecalledFile[];
     }
-  | { readonly kind: "nothing"; readonly text: string };
+  | {
+      readonly kind: "nothing";
+      readonly text: string;
+      /** Whether the lane does not have the pointer, rather than nothing to show for it. */
+      readonly isUnknown?: true;
+    };
 
 export async function recall(engine: Engine, scope: LaneRef, query: RecallQuery): Promise<RecallResult> {
   const { kind, address } = parsePointer(query.pointer);
@@ -72,7 +77,7 @@ export async function recall(engine: Engine, scope: LaneRef, query: RecallQuery)
   const isOwn = found !== null && (isSameLane(found.ref, scope) || isConclusion);
   const isOpen = isOwn || (found !== null && kind === "e" && (await isPrinted(engine, scope, found, query)));
   if (found === null || !isOpen || isHidden(found.entry, query)) {
-    return { kind: "nothing", text: `Nothing in this lane has the pointer ${query.pointer}.` };
+    return { kind: "nothing", text: `Nothing in this lane has the pointer ${query.pointer}.`, isUnknown: true };
   }
   const { ref, entry } = found;
   const opened =

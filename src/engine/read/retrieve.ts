@@ -5,7 +5,7 @@
  */
 import type { Entry } from "../../core/log/entry.js";
 import type { Instant } from "../../core/log/keys.js";
-import { isOwnTool } from "../../core/log/own-tools.js";
+import { isKeeping, isOwnTool, isRemember } from "../../core/log/own-tools.js";
 import { pickSearchTerms } from "../../core/log/search-terms.js";
 import type { FoundEntry } from "../../core/ports/index.js";
 import { readQuestion } from "../../core/retrieval/question.js";
@@ -179,5 +179,7 @@ function describeFound({ message, score }: RankedMessage<CandidateMessage>, { he
 
 /** Whether it is a call or result of Clew's own tools, which only repeats what stands elsewhere. */
 export function isLookUp(entry: Entry): boolean {
-  return (entry.kind === "called" || entry.kind === "returned") && isOwnTool(entry.tool);
+  if (entry.kind !== "called" && entry.kind !== "returned") return false;
+  if (isRemember(entry.tool)) return entry.kind === "returned" || !isKeeping(entry);
+  return isOwnTool(entry.tool);
 }

@@ -28,7 +28,7 @@ export async function runRecall(run: RecallRun, { call, tool, input }: Called): 
 async function tryAnswer({ engine, turn, limit, isOver }: RecallRun, input: RecallInput): Promise<RecallOutput> {
   if (isOver) return "Nothing more can be recalled for this answer: answer with what you have.";
   try {
-    return await answerRecall(engine, turn, input, limit);
+    return await answerRecall(engine, turn, input, { limit });
   } catch (error) {
     if (error instanceof ClewError) return `${error.message}. ${error.hint ?? ""}`.trim();
     throw error;

@@ -7,7 +7,5 @@ export function writeSearchFirst(tools: readonly Pick<ToolSpec, "name">[]): read
   // A search of all chats finds more than one of this chat.
   const tool = names.find(isSearchOfAll) ?? names.find(isSearch);
   if (tool === undefined) return [];
-  return [
-    `If the user refers to something you don't see, you must call ${tool} before you answer or say that you don't know.`,
-  ];
+  return [`If you don't see what is meant, you must call ${tool} before you answer or say you don't know.`];
 }

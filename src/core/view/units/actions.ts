@@ -1,6 +1,6 @@
 /** What an agent did in a past turn, in one line: for views that show past turns as text. */
 import type { CalledEntry, Entry } from "../../log/entry.js";
-import { isRemember, longestMemory } from "../../log/own-tools.js";
+import { isKeeping, longestMemory } from "../../log/own-tools.js";
 import { redactEntryText } from "../../log/redact-entry.js";
 import { isObject } from "../../text/json.js";
 
@@ -35,7 +35,7 @@ function describe({ tool, input }: CalledEntry): string {
   const whole = detail === null ? tool : `${tool} ${detail}`;
   const line = whole.replace(/\s+/g, " ").trim();
   // What was to be remembered stands there whole: nothing else of the turn may say it.
-  const most = isRemember(tool) ? tool.length + 1 + longestMemory : descriptionLength;
+  const most = isKeeping({ tool, input }) ? tool.length + 1 + longestMemory : descriptionLength;
   if (line.length <= most) return line;
   return `${line.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -4,30 +4,35 @@ import { makePointer, parsePointer } from "../../../core/log/pointer.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { ToldMemory } from "../../../core/memory/pick-standing.js";
 import type { Engine } from "../../engine.js";
-import { writeConversation } from "../../read/conversation/conversation-text.js";
+import { readZone } from "../../growth/session-zone.js";
+import { answerRecall, longestQuestion, type RecallOutput } from "../../read/answer-recall.js";
+import { type PageSide, writeConversation } from "../../read/conversation/conversation-text.js";
 import { forgetTold } from "../../read/memories/forget-told.js";
 import { findTold, writeMemoryLines } from "../../read/memories/memory-lines.js";
+import type { RecallInput } from "../../read/recall.js";
 import { recallQuestion } from "../../read/recall-question.js";
 import { type AskingTurn, readTurnReach } from "./turn-reach.js";
 
 export async function searchFromTurn(
   engine: Engine,
   asking: AskingTurn,
-  query: string,
-  limit: Tokens,
+  { query, limit, offset = 0 }: { readonly query: string; readonly limit: Tokens; readonly offset?: number },
 ): Promise<string> {
   const { told, person, mayRead } = await readTurnReach(engine, asking);
-  const first = writeMemoryLines(engine, findTold(engine, query, told, person));
+  // Memories stand on the first page.
+  const first = offset > 0 ? [] : writeMemoryLines(engine, findTold(engine, query, told, person));
   // How rare a word is must not be told from chats that the person has no part in: of these, there are the memories.
   const { owner, session } = asking.ref;
   const scope = { kind: "session", owner, session } as const;
   const { surface = null, id = null } = asking;
-  return recallQuestion(engine, scope, query, { limit, surface, turn: id, mayRead, first });
+  const zone = await readZone(engine, asking.ref);
+  return recallQuestion(engine, scope, query, { limit, offset, surface, turn: id, mayRead, first, zone });
 }
 
 interface TurnPage {
   readonly pointer: string;
-  readonly direction?: "around" | "before" | "after" | undefined;
+  readonly direction?: PageSide | undefined;
+  readonly writeNext?: (pointer: string, side: PageSide) => string;
 }
 
 const mostMessages = 20;
@@ -36,7 +41,7 @@ const mostMessages = 20;
 export async function readFromTurn(
   engine: Engine,
   asking: AskingTurn,
-  { pointer, direction = "around" }: TurnPage,
+  { pointer, direction = "around", writeNext }: TurnPage,
   limit: Tokens,
 ): Promise<string> {
   const { readFrom, mayRead, told } = await readTurnReach(engine, asking);
@@ -46,7 +51,34 @@ export async function readFromTurn(
     return `Nothing within reach has the pointer ${pointer.trim().slice(0, 40)}.`;
   const surface = found.ref.session === asking.ref.session ? (asking.surface ?? null) : null;
   const place = { seq: found.entry.seq, side: direction };
-  return writeConversation(engine, found.ref, { place, most: mostMessages, limit, surface, since });
+  const page = { place, most: mostMessages, limit, surface, since };
+  return writeConversation(engine, found.ref, writeNext === undefined ? page : { ...page, writeNext });
+}
+
+/** As a model writes it into `pointer`, and as a page says how to go on. */
+const talk = /^\s*(around|before|after)\s+(clew:\S+)\s*$/i;
+const writeNext = (pointer: string, side: PageSide) => `${side} ${pointer}`;
+
+/** One tool for what left the lane's views, for what was said around a pointer, and for what other chats told. */
+export async function recallFromTurn(
+  engine: Engine,
+  asking: AskingTurn,
+  input: RecallInput,
+  { limit, page }: { readonly limit: Tokens; readonly page: Tokens },
+): Promise<RecallOutput> {
+  const { pointer, question } = input;
+  if (pointer === undefined && question !== undefined)
+    return searchFromTurn(engine, asking, {
+      query: question.slice(0, longestQuestion),
+      limit: page,
+      offset: Math.floor(input.offset ?? 0),
+    });
+  const [, side, place] = talk.exec(pointer ?? "") ?? [];
+  if (side !== undefined && place !== undefined) {
+    const direction = side.toLowerCase() as PageSide;
+    return readFromTurn(engine, asking, { pointer: place, direction, writeNext }, page);
+  }
+  return answerRecall(engine, asking, input, { limit, hint: ' What stands elsewhere opens as "around clew:…".' });
 }
 
 /** The entry at a pointer; for a memory, the message that told it last. */
