@@ -1,5 +1,7 @@
 /** Decides whether what stands beside a label is the secret itself. */
+
 import { describesSecret } from "./describing-words.js";
+import { foldCase } from "./fold-case.js";
 import type { SecretMatch } from "./kind.js";
 import {
   isCode,
@@ -149,8 +151,9 @@ function isPhraseOfLine(found: SecretMatch): boolean {
   return /^[\p{Ll}\d][\p{Ll}\d'!#?-]*(?: [\p{Ll}\d][\p{Ll}\d'!#?-]*){1,6}$/u.test(secret) && !ofForm.test(secret);
 }
 
-const ofForm =
-  /(?<!\p{L})(?:\p{L}*(?:passw|secret|token|kennw|contrase|парол)\p{L}*(?= (?!\p{L}+$))|passw\p{L}*|enter|your|please|must|required|invalid|forgot|wrong|incorrect|least|characters?|account|e?mail|is|are|was|should|will|can(?:not)?|for|of|to|if|or|string|number|text|value|optional|change|reset|new|unchanged|since|until|unknown|same|see|as|only|you|they|dein|ihr|votre|ваш|su|tu)(?!\p{L})/iu;
+const ofForm = foldCase(
+  /(?<!\p{L})(?:\p{L}*(?:passw|secret|token|kennw|contrase|парол)\p{L}*(?= (?!\p{L}+$))|passw\p{L}*|enter|your|please|must|required|invalid|forgot|wrong|incorrect|least|characters?|account|e?mail|is|are|was|should|will|can(?:not)?|for|of|to|if|or|string|number|text|value|optional|change|reset|new|unchanged|since|until|unknown|same|see|as|only|you|they|dein|ihr|votre|ваш|su|tu)(?!\p{L})/iu,
+);
 
 /** `ADMIN_PASSWORD: shipment`: on a line of its own beside a name of several parts, any word but a few is the password. */
 function isWordOfLine(found: SecretMatch, secret: string): boolean {
