@@ -123,9 +123,15 @@ function isPassphrase({ secret, lead }: SecretMatch): boolean {
   return words.length <= 6 && words.some((word) => isRandom(word) || /\d[a-z]|[a-z]\d|\p{L}[@#$%^&*+]/iu.test(word));
 }
 
-/** `storePassword=maple.harbor27` in a line of its own without spaces. */
+/** `storePassword=maple.harbor27` or `wifi_password: Maple.Harbor` in a line of its own. */
 function isDottedSetting(found: SecretMatch): boolean {
-  return /^\w+=$/.test(found.lead) && /^\p{Ll}{3,}\.\p{Ll}{3,}\d{2,4}$/u.test(found.secret) && hasOwnLine(found);
+  const { lead, before, secret } = found;
+  const isSetting = /^\w+=$/.test(lead) && /^\p{Ll}{3,}\.\p{Ll}{3,}\d{2,4}$/u.test(secret);
+  const isNamed =
+    /^\w+: $/.test(lead) &&
+    /(?:^|[\r\n])[ \t]*\w*[a-z]_$/.test(before) &&
+    /^\p{Lu}\p{Ll}{3,}\.\p{Lu}\p{Ll}{3,}$/u.test(secret);
+  return (isSetting || (isNamed && !typeName.test(secret))) && hasOwnLine(found);
 }
 
 /** Fields of a connection, where no code stands. */
@@ -317,7 +323,7 @@ function isUnspeakable(value: string): boolean {
 }
 
 export const publicKeyName =
-  /(?:cache|public|pub|site|primary|foreign|sort|partition|hash|range|index|lookup|map|dict|group|object|s3|i18n|translation|unique|composite|natural|surrogate|item|row|column|idempotency|dedup|routing|shard|config|setting|query|param|react|data|meta|file|storage|session_?id|issue|jira|project|host|registry|menu|hot|short|arrow|func|mon|tur|don|joc|hoc|whis|ker|known|host)[_.-]?keys?/i;
+  /(?:cache|public|pub|site|primary|foreign|sort|partition|hash|range|index|lookup|map|dict|group|object|s3|i18n|translation|unique|composite|natural|surrogate|item|row|column|idempotency|dedup|shard|config|setting|query|param|react|data|meta|file|storage|session_?id|issue|jira|project|host|registry|menu|hot|short|arrow|func|mon|tur|don|joc|hoc|whis|ker|known|host)[_.-]?keys?/i;
 
 /** In the settings of what signs or encrypts. */
 const signs = /(?:jwt|signing|encryption)\w{0,12}["']?\s?[:=]?\s?\{[^{}]*$/i;

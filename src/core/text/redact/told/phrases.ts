@@ -20,7 +20,7 @@ const classes: readonly PhraseClass[] = [
   {
     name: "password",
     cue: foldCase(
-      /pass[ -]?phrase|phrase (?:de passe|secr)|frase (?:secreta|de (?:paso|contrase))|парольн\p{L}+ фраз|кодов\p{L}+ фраз|密码短语|密碼短語|(?:secret|master|keepass|key|gpg|login|wifi|disk|vault|encryption|backup|drive)[’'\p{L}]* (?:pass)?phrase|master[ -]?pass\p{L}+|мастер-?парол|主密码|contraseña maestra|mot de passe principal|merksatz/iu,
+      /pass[ -]?phrase|phrase (?:de passe|secr)|frase (?:secreta|de (?:paso|contrase))|парольн\p{L}+ фраз|кодов\p{L}+ фраз|密码短语|密碼短語|(?:secret|master|keepass|key|gpg|login|wifi|disk|vault|encryption|backup|drive)[’'\p{L}]* (?:pass)?phrase|master[ -]?pass\p{L}+|(?:bitwarden|keepass\p{L}*|1password|lastpass|vault)[’']?s? master|мастер-?парол|主密码|contraseña maestra|mot de passe principal|merksatz/iu,
     ),
     fewest: 3,
     most: 9,
@@ -38,7 +38,7 @@ const classes: readonly PhraseClass[] = [
   {
     name: "password",
     cue: foldCase(
-      /code ?word|safe ?word|duress word|panic word|alarm(?:anlage)? (?:password|passwort|kennwort)|watchword|codewort|losungswort|parole ist|mot de code|кодов\p{L}+ слов|暗号|telephone banking word|kennwort an der/iu,
+      /code ?word|safe ?word|duress word|panic word|alarm(?:anlage)? (?:password|passwort|kennwort)|watchword|codewort|losungswort|parole ist|mot de code|кодов\p{L}+ слов|暗号|telephone banking word|kennwort an der|(?:monitoring|alarm|security) (?:station|company)(?=[\s\S]{0,40}(?<!\p{L})word )|(?<=(?:central|alarma|seguridad)[\s\S]{0,60})palabra clave/iu,
     ),
     fewest: 1,
     most: 5,
@@ -56,7 +56,7 @@ const classes: readonly PhraseClass[] = [
 ];
 
 const spots = makeSpots(
-  "phrase|frase|passw|duress|panic word|réponse secr|respuesta secr|geheime an|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill",
+  "phrase|frase|passw|bitwarden|keepass|1password|lastpass|vault master|monitoring sta|alarm comp|security comp|palabra clave|duress|panic word|réponse secr|respuesta secr|geheime an|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill",
 );
 const spaceless = /密|暗号|口令|安全问题/g;
 

@@ -136,7 +136,7 @@ function readLine(
 }
 
 const side = "(?:left|right|l|r|links|rechts|gauche|droite|izquierda|derecha|влево|вправо|налево|направо|左|右)";
-const aim = "(?:[\\s:]|to|auf|bis|à|al?|sur|на|до){0,4}";
+const aim = "(?:[\\s:]|to|past it|past|back|again|auf|bis|à|al?|sur|на|до){0,7}";
 const between = "[\\s,;./>→–-]{0,4}(?:(?:then|and|dann|und|puis|et|luego|y|потом|затем|и|再)\\s?)?";
 /** A dial that is turned to one side and the other: the numbers with the sides between them. */
 const dialled = foldCase(
@@ -187,6 +187,8 @@ const clock = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 const answersTo = /(?:STOP|BAJA|HELP|JOIN|CODE|СТОП)\s(?:to|au|an|al?|на)\s$/;
 /** A year or hundreds. */
 const figure = /^(?:(?:19|20)\d\d|\d+00)$/;
+/** After the label of a secret that was found. */
+const labels = /^["']?\s?[:=]\s?["']?\[redacted/;
 /** The name of a network, not its password. */
 const network =
   /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
@@ -245,7 +247,7 @@ function scoreValue(sentence: string, candidate: Candidate, around: Around): num
   if (isNumber && cues.number < 3 && atClock.test(before) && clock.test(value)) return 0;
   if (isNumber && shape <= 0 && cues.number < 4 && figure.test(value) && !isOpened) return 0;
   if (isNumber && (answersTo.test(before) || isOfOther(told, before) || counted.test(rest))) return 0;
-  if (!isNumber && (before.endsWith("<") || network.test(before))) return 0;
+  if (!isNumber && (before.endsWith("<") || network.test(before) || labels.test(rest))) return 0;
   const cue = Math.max(isNumber ? cues.number : cues.password, isSibling ? 3 : 0);
   const isJustAfter = isNumber ? endsIn(told, "thing", upToTwoWords) : endsIn(told, "access", upToOneWord);
   const isStated = states.test(before);
