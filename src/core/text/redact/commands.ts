@@ -113,6 +113,7 @@ const kinds: readonly Kind[] = [
   { name: "password", hint: secureString, pattern: /(?<lead>ConvertTo-SecureString\s{1,4}(?:-(?:String|AsPlainText|Force)\s{1,4}){0,3}["']?)(?<secret>[^\s"'()$]{3,200})/gi, check: ({ secret, ...rest }) => !secret.startsWith("-") && isGivenPassword({ secret, ...rest }) },
   { name: "password", hint: makeWordHint(["expect "], /expect [^\n]{0,60}ass(?:word|phrase)/), pattern: /(?<lead>expect [^\n]{0,60}ass(?:word|phrase)[^\n]{0,30}\n?\s{0,8}send (?:-- )?["']?)(?<secret>[^\s"'\\]{3,100})/g, check: isGivenPassword },
   { name: "password", hint: makeScan(["<(echo "]), pattern: /(?<lead>pass[\w-]{0,30}[ =]<\(echo (?:-[en]{1,2} )?["']?)(?<secret>[^\s"')]{3,100})/g, check: isGivenPassword },
+  { name: "password", hint: feeds, pattern: new RegExp(`(?<lead>\\b(?:passwd|cryptsetup|gpg|kinit|keepassxc-cli|ssh-add|veracrypt|openssl)[^\\n|;&<]{0,120}<<<\\s?["'])(?<secret>${quotedValue})`, "g"), check: isGivenPassword },
   { name: "password", hint: feeds, pattern: /(?<lead>\b(?:sudo (?:-\w{1,4} ){0,3}|passwd|chpasswd|cryptsetup|gpg|su|kinit|[\w-]{2,20} (?:login|env|secrets?|auth)|[\w-]{0,30}(?:secret|token|passw|key))[^\n|;&<]{0,80}<<<\s?["']?(?:[\w.-]{1,40}:)?)(?<secret>[^\s"':]{3,100})/g, check: isGivenPassword },
   { name: "api key", hint: makeScan(["-u ", "-u=", "--user "]), pattern: /(?<lead>\b(?:curl|https?|xh)\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?)(?<secret>[\w.~-]{16,200})(?=:)/g, check: ({ secret }) => isRandom(secret) },
 ];

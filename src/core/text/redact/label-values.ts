@@ -1,5 +1,7 @@
 /** Decides whether what stands beside a label is the secret itself. */
+
 import { describesSecret } from "./describing-words.js";
+import { foldCase } from "./fold-case.js";
 import type { SecretMatch } from "./kind.js";
 import {
   isCode,
@@ -121,9 +123,15 @@ function isPassphrase({ secret, lead }: SecretMatch): boolean {
   return words.length <= 6 && words.some((word) => isRandom(word) || /\d[a-z]|[a-z]\d|\p{L}[@#$%^&*+]/iu.test(word));
 }
 
-/** `storePassword=maple.harbor27` in a line of its own without spaces. */
+/** `storePassword=maple.harbor27` or `wifi_password: Maple.Harbor` in a line of its own. */
 function isDottedSetting(found: SecretMatch): boolean {
-  return /^\w+=$/.test(found.lead) && /^\p{Ll}{3,}\.\p{Ll}{3,}\d{2,4}$/u.test(found.secret) && hasOwnLine(found);
+  const { lead, before, secret } = found;
+  const isSetting = /^\w+=$/.test(lead) && /^\p{Ll}{3,}\.\p{Ll}{3,}\d{2,4}$/u.test(secret);
+  const isNamed =
+    /^\w+: $/.test(lead) &&
+    /(?:^|[\r\n])[ \t]*\w*[a-z]_$/.test(before) &&
+    /^\p{Lu}\p{Ll}{3,}\.\p{Lu}\p{Ll}{3,}$/u.test(secret);
+  return (isSetting || (isNamed && !typeName.test(secret))) && hasOwnLine(found);
 }
 
 /** Fields of a connection, where no code stands. */
@@ -149,8 +157,9 @@ function isPhraseOfLine(found: SecretMatch): boolean {
   return /^[\p{Ll}\d][\p{Ll}\d'!#?-]*(?: [\p{Ll}\d][\p{Ll}\d'!#?-]*){1,6}$/u.test(secret) && !ofForm.test(secret);
 }
 
-const ofForm =
-  /(?<!\p{L})(?:\p{L}*(?:passw|secret|token|kennw|contrase|парол)\p{L}*(?= (?!\p{L}+$))|passw\p{L}*|enter|your|please|must|required|invalid|forgot|wrong|incorrect|least|characters?|account|e?mail|is|are|was|should|will|can(?:not)?|for|of|to|if|or|string|number|text|value|optional|change|reset|new|unchanged|since|until|unknown|same|see|as|only|you|they|dein|ihr|votre|ваш|su|tu)(?!\p{L})/iu;
+const ofForm = foldCase(
+  /(?<!\p{L})(?:\p{L}*(?:passw|secret|token|kennw|contrase|парол)\p{L}*(?= (?!\p{L}+$))|passw\p{L}*|enter|your|please|must|required|invalid|forgot|wrong|incorrect|least|characters?|account|e?mail|is|are|was|should|will|can(?:not)?|for|of|to|if|or|string|number|text|value|optional|change|reset|new|unchanged|since|until|unknown|same|see|as|only|you|they|dein|ihr|votre|ваш|su|tu)(?!\p{L})/iu,
+);
 
 /** `ADMIN_PASSWORD: shipment`: on a line of its own beside a name of several parts, any word but a few is the password. */
 function isWordOfLine(found: SecretMatch, secret: string): boolean {
@@ -314,7 +323,7 @@ function isUnspeakable(value: string): boolean {
 }
 
 export const publicKeyName =
-  /(?:cache|public|pub|site|primary|foreign|sort|partition|hash|range|index|lookup|map|dict|group|object|s3|i18n|translation|unique|composite|natural|surrogate|item|row|column|idempotency|dedup|routing|shard|config|setting|query|param|react|data|meta|file|storage|session_?id|issue|jira|project|host|registry|menu|hot|short|arrow|func|mon|tur|don|joc|hoc|whis|ker|known|host)[_.-]?keys?/i;
+  /(?:cache|public|pub|site|primary|foreign|sort|partition|hash|range|index|lookup|map|dict|group|object|s3|i18n|translation|unique|composite|natural|surrogate|item|row|column|idempotency|dedup|shard|config|setting|query|param|react|data|meta|file|storage|session_?id|issue|jira|project|host|registry|menu|hot|short|arrow|func|mon|tur|don|joc|hoc|whis|ker|known|host)[_.-]?keys?/i;
 
 /** In the settings of what signs or encrypts. */
 const signs = /(?:jwt|signing|encryption)\w{0,12}["']?\s?[:=]?\s?\{[^{}]*$/i;

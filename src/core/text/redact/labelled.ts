@@ -131,14 +131,14 @@ const keyName = "(?<![A-Za-z])(?:[A-Za-z][\\w.-]{0,40}?)?[kK](?:ey|EY)s?(?![a-z]
 
 const keyHint = makeHint(/key["'`\])]{0,4}\s{0,8}(?:[:=<?|-]|\s[A-Za-z]{1,20}\s)/i);
 const keySpots = beginNames(makeSpots("key", "", `["'\`\\])s]{0,5}\\s{0,8}(?:[:=<?|-]|\\s[A-Za-z]{1,20}\\s)`), "_.-");
-const codeHint = makeHint(/(?:code|pin|puk)[_.-]?\d{0,2}["']?\s?[:=]\s?["']?\d{3}/i);
+const codeHint = makeHint(/(?:code|pin|puk)[_.-]?\d{0,2}["']?\s?(?::|[!=]?={1,2})\s?["']?\d{3}/i);
 
 /** The same for names of codes that open something, whose values are numbers. */
 export const keyNames: Family = {
   hint: { test: (text) => keyHint.test(text) || codeHint.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "pin", hint: codeHint, pattern: /(?<lead>(?<![a-z])(?:(?:[a-z]{1,16}[_.-]){0,3}(?:alarm|door|gate|access|disarm|arm|entry|unlock|lock|keypad|user|master|security|garage|safe|panel|duress|guest|admin|installer|sim|card|parental|voicemail|bypass)[_.-]?code|(?:[a-z]{1,16}[_.-]){0,3}(?:pin(?:[_.-]?code)?|puk))(?:[_.-]?\d{1,2})?["']?\s?[:=]\s?["']?)(?<secret>\d{4,10}|\d{3}-\d{2}-\d{3})(?![\w.-])/gi },
+    { name: "pin", hint: codeHint, pattern: /(?<lead>(?<![a-z])(?:(?:[a-z]{1,16}[_.-]){0,3}(?:alarm|door|gate|access|disarm|arm|entry|unlock|lock|keypad|user|master|security|garage|safe|panel|duress|guest|admin|installer|sim|card|parental|voicemail|bypass)[_.-]?code|(?:[a-z]{1,16}[_.-]){0,3}(?:pin(?:[_.-]?code)?|puk))(?:[_.-]?\d{1,2})?["']?\s?(?::|[!=]?={1,2})\s?["']?)(?<secret>\d{4,10}|\d{3}-\d{2}-\d{3})(?![\w.-])/gi },
     { name: "pin", hint: /\scode["']?: ?["']?\d{4}/, pattern: /(?<lead>(?<![a-z])(?:alarm|lock|keypad)[^\n]{0,40}(?:\n[ \t]+[^\n]{0,80}){0,6}?\n[ \t]+["']?code["']?: ?["']?)(?<secret>\d{4,10})(?![\w.-])/gi },
     { name: "secret", spots: keySpots, pattern: new RegExp( `(?<lead>${keyName}${closed}${declared}\\s{0,8}${operator}\\s{0,8}${quoted})${inQuotes}`, "y", ), check: isKeyValue },
     { name: "secret", spots: keySpots, pattern: new RegExp( `(?<lead>${keyName}${closed}\\s{0,8}${operator}[ \\t]{0,8})(?<secret>[\\w+/=.-]{16,2000})`, "y", ), check: isKeyValue },
@@ -149,15 +149,16 @@ export const keyNames: Family = {
 /** HTTP headers that identify the sender. */
 export const headers: Family = {
   hint: makeWordHint(
-    "authorization|bearer|basic |basic:|cookie|x-",
-    /authorization|bearer|basic[ :]|cookie|x-[a-z-]{0,20}(?:key|token|auth|secret)/i,
+    "authorization|bearer|basic |basic:|cookie|connect.sid|sessid|sessionid|x-",
+    /authorization|bearer|basic[ :]|cookie|connect\.sid=|sess(?:ion)?id=|x-[a-z-]{0,20}(?:key|token|auth|secret)/i,
   ),
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "authorization", pattern: /(?<lead>authorization\\{0,3}["']?\]?\s{0,3}(?:[:=,]|=>|:=)\s{0,3}\\{0,3}[bf]?["'`]?(?:[A-Za-z][\w-]{2,20}\s{1,3})?(?:(?:token|key|credential|username|response|oauth_token|signature)=["']?)?)(?<secret>[^\s"'`\\<>,;]{6,8000})/gi, check: ({ secret, lead }) => !isPlaceholder(secret) && !isCode(secret) && !secret.includes("(") && (/(?:bearer|basic|token|digest|apikey|bot|negotiate|aws4-hmac-sha256|geniekey|splunk|ntlm)\s+$/i.test(lead) || isRandom(secret)) && !/^(?:bearer|basic|required|header|token|code)$/i.test(secret) },
     { name: "authorization", pattern: /(?<lead>(?<![a-z])(?:bearer|basic)[ :]\s{0,2}["'`]?)(?<secret>[\w.~+/=-]{12,8000})/gi, check: ({ secret }) => isRandom(secret) },
     { name: "signature", hint: /Signature=|response=/, pattern: /(?<lead>(?:Signature|(?:qop|uri|nonce)=[^\n]{1,80}response)=["']?)(?<secret>[0-9a-f]{32,64}|[A-Za-z0-9+/]{27,86}={0,2})(?![\w+/=])/g, check: ({ secret }) => isRandom(secret) },
-    { name: "cookie", pattern: /(?<lead>(?<![a-z])(?:(?:set-)?cookie\\{0,3}["']?\s{0,2}[:=]|-cookie)\s{0,2}\\{0,3}["']?)(?<secret>[^\r\n"'\\]{8,4000})/gi, check: ({ secret }) => /^[\w.-]{1,60}=/.test(secret) && secret.split(/[=;\s]/).some(isRandom) },
+    { name: "cookie", pattern: /(?<lead>(?<![a-z])(?:(?:set-)?cookie\\{0,3}["']?\s{0,2}[:=]|-cookie)\s{0,2}\[?\s{0,2}\\{0,3}["']?)(?<secret>[^\r\n"'\\]{8,4000})/gi, check: ({ secret }) => /^[\w.-]{1,60}=/.test(secret) && secret.split(/[=;\s]/).some(isRandom) },
+    { name: "cookie", pattern: /(?<lead>(?<![a-z])(?:connect\.sid|(?:php|asp)?sess(?:ion)?id)=)(?<secret>[\w%.~+/-]{16,400})/gi, check: ({ secret }) => isRandom(secret) },
     { name: "authorization", pattern: /(?<lead>(?<![a-z])x-[a-z-]{0,20}(?:key|token|auth|secret)\\{0,3}["']?\s{0,3}[:=,]\s{0,3}["'`]?)(?<secret>[^\s"'`\\<>,;]{6,4000})/gi, check: ({ secret }) => !isPlaceholder(secret) && !isCode(secret) && isRandom(secret) },
   ],
 };

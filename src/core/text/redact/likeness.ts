@@ -3,10 +3,13 @@ import { countCommonPairs, isMadeOfWords } from "./pairs.js";
 
 /** Whether letters and digits alternate as in no word. Dates, links, paths and versions don't count. */
 export function isRandom(value: string): boolean {
-  if (value.length < 8 || isMasked(value) || isKnownForm(value) || isMadeOfWords(value)) return false;
+  if (value.length < 8) return false;
   const plain = value.replace(/[^A-Za-z0-9]/g, "");
   if (plain.length < 6) return false;
   const changes = countMatches(plain, /[A-Za-z](?=\d)|\d(?=[A-Za-z])/g);
+  // First what costs least: most values are words.
+  if (changes < 2 && plain.length < 16) return false;
+  if (isMasked(value) || isKnownForm(value) || isMadeOfWords(value)) return false;
   if (changes >= 2 && changes / plain.length >= 0.08 && countDistinct(plain) >= 6) return true;
   if (plain.length < 16) return false;
   const shouted = countMatches(plain, /[a-z][A-Z]{2,}(?=[a-z])/g);

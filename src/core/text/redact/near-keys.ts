@@ -1,16 +1,18 @@
 /** Keys without a shape of their own: values that look drawn, beside words that say so or the name of a maker, or by themselves. */
+import { foldCase } from "./fold-case.js";
 import { makers } from "./formats/makers.js";
 import type { Family } from "./kind.js";
 import { publicKeyName } from "./label-values.js";
 import { isCode, isMasked, isMethodName, isPlaceholder, isRandom } from "./likeness.js";
 import { countCommonPairs } from "./pairs.js";
-import { findRuns, isDigitOrCapital, listSigns } from "./runs.js";
+import { findRuns, isDigit, listSigns } from "./runs.js";
 
 const run = /(?<![\w+/~.@%$#{-])(?:[0-9a-f]{8}:[0-9a-f]{8}|[A-Za-z0-9][\w+/~.-]{7,400}={0,2})(?![\w(])/y;
 
 /** Words for keys where people write. */
-const keyWord =
-  /(?:key|token|secret|credential|seed)s?(?![a-z])|secret[ _-]?id|authentication|authorization|schlüssel|(?<![a-z])cl[ée]s? |jeton|(?<![a-z])(?:clave|llave|chiave|chave|klucz)(?![a-z])|sleutel|nyckel|nøgle|nøkkel|kulcs|anahtar|avain|klíč|cheia|ключ|токен|κλειδ|キー|トークン|密钥|密鑰|令牌|키[는가를: ]|토큰|مفتاح|מפתח|khóa|kunci/iu;
+const keyWord = foldCase(
+  /(?:key|token|secret|credential|seed)s?(?![a-z])|secret[ _-]?id|authentication|authorization|schlüssel|(?<![a-z])cl[ée]s? |jeton|(?<![a-z])(?:clave|llave|chiave|chave|klucz)(?![a-z])|sleutel|nyckel|nøgle|nøkkel|kulcs|anahtar|avain|klíč|cheia|ключ|токен|κλειδ|キー|トークン|密钥|密鑰|令牌|키[는가를: ]|토큰|مفتاح|מפתח|khóa|kunci/iu,
+);
 /** A value beside these is not a key: a revision, an image, the number of something. */
 const otherThing =
   /commit|sha-?\d|hash|digest|image|version|checksum|integrity|revision|\brev\b|etag|trace|request|public(?! repo)|fingerprint|build(?![a-z])|branch|base64(?![._]?\w{0,10}decode)|nonce|ssh-|ecdsa|primary|foreign|(?:next|page)[ _-]?(?:page)?[ _-]?(?:token|key)|cursor|continuation|\b(?:h1|md5|resolved|tree|parent|blob|object|signatures?|badsig)\b|(?<![a-z]|(?:secret|access)[ _-])(?:uu|gu)?ids?(?![a-z])|\w:\/\/\S*$/i;
@@ -35,7 +37,7 @@ function findKeys(text: string): readonly number[] {
   return answered;
 }
 
-/** Words are passed over by their characters: a key has a digit or a capital among them. */
+/** Words are passed over by their characters: a key has a digit or capitals among them. */
 function listKeys(text: string): readonly number[] {
   const found: number[] = [];
   let done = 0;
@@ -49,13 +51,16 @@ function listKeys(text: string): readonly number[] {
   return found;
 }
 
-/** A word has a capital at its beginning alone. */
+/** A digit, or more than one capital. */
 function hasSign(text: string, from: number, end: number): boolean {
   const last = Math.min(text.length, end + 9);
-  const first = text.charCodeAt(from);
-  let place = first >= 48 && first <= 57 ? from : from + 1;
-  while (place < last && !isDigitOrCapital(text.charCodeAt(place))) place++;
-  return place < last;
+  let capitals = 0;
+  for (let place = from; place < last && capitals < 2; place++) {
+    const code = text.charCodeAt(place);
+    if (isDigit(code)) return true;
+    if (code >= 65 && code <= 90) capitals++;
+  }
+  return capitals > 1;
 }
 
 const runSigns = listSigns("_+/~.-");
@@ -91,7 +96,7 @@ function isNearKey(text: string, value: string, index: number): boolean {
 const stated =
   /^[^.!?\n]{3,40}(?:[:：=—–-]|\s(?:is|ist|lautet|est|es|è|é|to|jest|är|er|on|это)|[は是는])\s{0,2}["'`]?$/u;
 
-const keyWords = new RegExp(keyWord, "giu");
+const keyWords = foldCase(new RegExp(keyWord, "giu"));
 
 function findLast(text: string): number {
   return [...text.matchAll(keyWords)].at(-1)?.index ?? -1;

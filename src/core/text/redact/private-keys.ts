@@ -1,4 +1,5 @@
 import type { Family } from "./kind.js";
+import { makeHint } from "./scan.js";
 
 /** Between two lines of a key: a line break, an escaped one, or what quotes and joins lines in code and mail. */
 const between = "(?:\\s|\\\\{1,4}[nrt]|[\"'+,>|*#]|\\\\(?=[\\r\\n\"'])){1,24}";
@@ -6,8 +7,13 @@ const between = "(?:\\s|\\\\{1,4}[nrt]|[\"'+,>|*#]|\\\\(?=[\\r\\n\"'])){1,24}";
 const line = "(?:[A-Za-z0-9+/=]{20,}|[A-Za-z0-9+/=]{1,19}(?=\\s*$|[\\r\\n\"'\\\\.…-]|\\s-----))";
 const headerLine = "[A-Z][A-Za-z-]{2,20}: [^\\r\\n\\\\]{0,200}";
 
+const begins = makeHint(
+  /PRIVATE KEY|Static key|LS0tLS1CRUdJTi|"kty|Private-Lines: |\$(?:1|2[abxy]?|[5-9]|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10}|krb5\w{2,6})\$|\{S?SHA\d{0,3}\}|otpauth(?:-migration)?:/,
+);
+const bytes = /\[\d{1,3}, ?\d{1,3}, ?\d{1,3}, ?\d{1,3},/;
+
 export const privateKeys: Family = {
-  hint: /PRIVATE KEY|Static key|LS0tLS1CRUdJTi|"kty|\[\d{1,3}, ?\d{1,3}, ?\d{1,3}, ?\d{1,3},|Private-Lines: |\$(?:1|2[abxy]?|[5-9]|y|gy|apr1|argon2(?:id?|d)|scrypt|pbkdf2[a-z0-9-]{0,10}|krb5\w{2,6})\$|\{S?SHA\d{0,3}\}|otpauth(?:-migration)?:/,
+  hint: { test: (text) => begins.test(text) || bytes.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
     { name: "private key", pattern: /-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}(?:[^-]|-(?!---)){16,100000}-{4,5} ?END [A-Z0-9 ]{0,40}-{4,5}/g, check: ({ secret }) => /[A-Za-z0-9+/]{16}/.test(secret.slice(26, -24)) },

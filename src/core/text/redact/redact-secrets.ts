@@ -8,6 +8,7 @@
 import { rememberByText } from "../remember.js";
 import { addresses } from "./addresses.js";
 import { commandLines } from "./commands.js";
+import { foldCase } from "./fold-case.js";
 import type { Family, Finder, Kind } from "./kind.js";
 import { hideValues, isWorthKnowing } from "./known-secrets.js";
 import { headers, keyNames, labelledKeys, labelledPasswords } from "./labelled.js";
@@ -16,7 +17,7 @@ import { mayMark, neighbours } from "./neighbours.js";
 import { accountFiles, givenArguments, listedPasswords, printedSecrets } from "./places.js";
 import { privateKeys } from "./private-keys.js";
 import { findPlace, forgetPlaces } from "./scan.js";
-import { serviceKeys } from "./service-keys.js";
+import { besideKeys, serviceKeys } from "./service-keys.js";
 import { listedKeys, recoveryCodes, structuredKeys, structuredPasswords } from "./structured.js";
 import { columns } from "./tables.js";
 import { hasCue } from "./told/cues.js";
@@ -26,8 +27,9 @@ import { besideMail, toldAccounts, toldKeys, toldLogins, toldPasswords, toldWord
 import { hasSecretWord } from "./words.js";
 
 /** In this order: secrets with a shape of their own are named by it, and labels match the rest. */
-const families: readonly (Family | Finder)[] = [
+const families = [
   privateKeys,
+  besideKeys,
   serviceKeys,
   addresses,
   commandLines,
@@ -54,7 +56,11 @@ const families: readonly (Family | Finder)[] = [
   toldKeys,
   nearKeys,
   toldValues,
-];
+].map((family: Family | Finder) =>
+  "find" in family
+    ? family
+    : { ...family, kinds: family.kinds.map((kind) => ({ ...kind, pattern: foldCase(kind.pattern) })) },
+);
 
 const names = [
   ...new Set(

@@ -51,8 +51,8 @@ export function isAlphanumeric(code: number): boolean {
   return alphanumeric[code] === 1;
 }
 
-export function isDigitOrCapital(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 /** Where names begin that hold the words of a table: letters, digits and these signs. */

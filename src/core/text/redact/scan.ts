@@ -4,6 +4,7 @@
  */
 
 import { defer } from "../defer.js";
+import { foldCase } from "./fold-case.js";
 import type { Kind, Spots, Words } from "./kind.js";
 
 /** Where the word ends that begins at a place, and 0 if none does. */
@@ -53,11 +54,11 @@ export function makeSpots(pattern: string, before = "", after = ""): Spots {
 }
 
 /** Where the words of a pattern begin, and where each of them ends. */
-export function makeWords(pattern: string, before = "", after = ""): Words {
+export function makeWords(pattern: string, before = "", after = "", flags = "i"): Words {
   const table = tables;
   tables += 2;
   addHeads(table, pattern, (shapes, isInside) =>
-    makeTrial(new RegExp(`${isInside ? "(?<![\\d_])" : before}(?:${shapes.join("|")})${after}`, "i")),
+    makeTrial(new RegExp(`${isInside ? "(?<![\\d_])" : before}(?:${shapes.join("|")})${after}`, flags)),
   );
   return {
     spots: (text) => findPlaces(text, table) ?? none,
@@ -152,7 +153,8 @@ export function makeWordHint(words: string | readonly string[], pattern: RegExp)
 }
 
 function makeTrial(pattern: RegExp): FindEnd {
-  const sticky = new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/, "")}y`);
+  const { source, flags } = foldCase(pattern);
+  const sticky = new RegExp(source, `${flags.replace(/[gy]/, "")}y`);
   return (text, place) => {
     sticky.lastIndex = place;
     return sticky.test(text) ? sticky.lastIndex : 0;
@@ -160,26 +162,35 @@ function makeTrial(pattern: RegExp): FindEnd {
 }
 
 /** The letters that each alternative of a pattern begins with: a match begins with one of them. */
-function listHeads(pattern: string): readonly string[] {
+export function listHeads(pattern: string): readonly string[] {
   return splitShape(pattern).flatMap((each) => {
     const shape = each.replace(/^(?:\(\?<?[=!](?:[^()]|\([^()]*\))*\))+/, "");
-    const [group = "", inner = ""] = /^\(\?:((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)(?![?*{])/.exec(shape) ?? [];
-    if (group !== "") return joinHeads(listHeads(inner), shape.slice(group.length));
-    const [choice = "", letters = ""] = /^\[([^\]\\]+)\](?![?*{])/.exec(shape) ?? [];
-    if (choice !== "") return joinHeads(letters.split(""), shape.slice(choice.length));
+    const [group = "", inner = "", mayMiss = ""] =
+      /^\(\?:((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)(?![*{])(\??)/.exec(shape) ??
+      /^((?:[^\\()[\]{}?*+.|^$]|\\\W))(\?)/.exec(shape) ??
+      [];
+    const next = shape.slice(group.length);
+    if (group !== "")
+      return [...splitShape(inner), ...(mayMiss === "" ? [] : [""])].flatMap((way) => listHeads(way + next));
+    const [choice = "", letters = ""] = /^\[([^\]\\^]+)\](?![?*{])/.exec(shape) ?? [];
+    const others = shape.slice(choice.length);
+    if (choice !== "") return listLetters(letters).flatMap((each) => listHeads(each.replace(/^\W/, "\\$&") + others));
     const literal = /^(?:(?:[^\\()[\]{}?*+.|^$]|\\\W)(?![?*{]))*/.exec(shape)?.[0] ?? "";
     const head = literal.replaceAll("\\", "");
-    return head.length === 1 ? joinHeads([head], shape.slice(literal.length)) : [head];
+    const rest = shape.slice(literal.length);
+    // Few letters say little: they are joined to what follows.
+    const isJoined = head !== "" && head.length < 4 && /^(?:[[(\w -]|\\\W)(?!\?[<=!])/.test(rest);
+    return isJoined ? listHeads(rest).map((each) => head + each) : [head];
   });
 }
 
-/** A single letter says little: it is joined to what follows. */
-function joinHeads(heads: readonly string[], rest: string): readonly string[] {
-  return heads.flatMap((head) =>
-    head.length > 1 || !/^(?:[[(\w -]|\\\W)(?!\?[<=!])/.test(rest)
-      ? [head]
-      : listHeads(rest).map((next) => head + next),
-  );
+/** The letters of a class, with those of its ranges. */
+function listLetters(letters: string): readonly string[] {
+  const [first = "", sign, last = "", ...others] = letters.split("");
+  if (sign !== "-" || last === "") return first === "" ? [] : [first, ...listLetters(letters.slice(1))];
+  const [from, to] = [first.charCodeAt(0), last.charCodeAt(0)];
+  const range = Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index));
+  return [...range, ...listLetters(others.join(""))];
 }
 
 /** The alternatives of a shape: split at bars that stand in no group and in no class. */
@@ -312,12 +323,13 @@ function isAt(text: string, place: number, word: string): boolean {
     const code = text.charCodeAt(place + index);
     const expected = word.charCodeAt(index);
     if (code === expected) continue;
-    // Letters beyond ASCII are compared as strings.
-    if (code > 127) return text.slice(place, place + word.length).toLowerCase() === word;
-    const isCapital = code >= 65 && code <= 90;
-    if (!isCapital || (code | 32) !== expected) return false;
+    if (code > 127 ? toSmall(code) !== expected : code < 65 || code > 90 || (code | 32) !== expected) return false;
   }
   return true;
+}
+
+function toSmall(code: number): number {
+  return String.fromCharCode(code).toLowerCase().charCodeAt(0);
 }
 
 /** A kind whose pattern begins with one of the words: a text without them is not looked through. */

@@ -2,10 +2,10 @@ import { defer } from "../defer.js";
 import type { Format } from "./formats/format.js";
 import { generalFormats, ownFormats } from "./formats/own.js";
 import { ruleFormats } from "./formats/rules.js";
-import type { Family, Kind, SecretMatch } from "./kind.js";
+import type { Family, Finder, FoundSecret, Kind } from "./kind.js";
 import { isMasked, isRandom, isUuid } from "./likeness.js";
-import { findLongRuns, isAlphanumeric, isDigitOrCapital, shortest } from "./runs.js";
-import { splitShape } from "./scan.js";
+import { findLongRuns, isAlphanumeric, isDigit, shortest } from "./runs.js";
+import { listHeads, makeHint, makeWords, splitShape } from "./scan.js";
 
 const all: readonly Format[] = [...ownFormats, ...ruleFormats];
 /** Those whose prefix says enough come first: of two that match at a place, the first one counts. */
@@ -14,84 +14,67 @@ const formats: readonly Format[] = [
   ...all.filter(([, , likeness]) => likeness !== undefined),
   ...generalFormats,
 ];
-const anchored = defer(() => formats.map((format) => [format, new RegExp(`^(?:${format[1]})`)] as const));
-
 /** Every shape has a run of these; most words are too short. */
 const long = "(?=[\\w.:/+$|^#~!=-]{18})";
-const issued = formats.filter(([, , likeness]) => likeness !== "drawn").flatMap(([, shape]) => splitShape(shape));
-const general = generalFormats.map(([, shape]) => shape);
-const anyShape = joinShapes(issued, general);
-
+const beginsWord = "(?:(?<![A-Za-z0-9])|(?<=\\\\[bfnrt]|%[0-9A-F]{2}))";
+/** A format with the letters that its keys begin with; without them any run may be such a key. */
+interface Row {
+  readonly format: Format;
+  readonly heads: readonly string[];
+  readonly test: () => RegExp;
+}
+const rows: readonly Row[] = formats.map((format) => {
+  const heads = listHeads(format[1]).map((head) => head.toLowerCase());
+  return { format, heads: heads.every(isHead) ? heads : [], test: defer(() => new RegExp(`^(?:${format[1]})`)) };
+});
+const shapes = formats.filter(([, , likeness]) => likeness !== "drawn").flatMap(([, shape]) => splitShape(shape));
+const begun = makeWords(shapes.filter(hasHeads).join("|"), `${beginsWord}${long}`, "", "");
 /** Those of a maker come first. */
-function joinShapes(made: readonly string[], others: readonly string[]): string {
-  return `${long}(?:${[...groupShapes(made), ...others].join("|")})`;
+const others = [...shapes, ...generalFormats.map(([, shape]) => shape)].filter((shape) => !hasHeads(shape));
+const anyOther = new RegExp(`${long}(?:${others.join("|")})`, "y");
+
+function isHead(head: string): boolean {
+  return head.length > 1;
 }
 
-/** Of Twilio: its token stands beside it. */
-const account = "AC[0-9a-f]{32}";
-/** The shapes that may begin with a character. */
-const shapesOf = Array.from({ length: 128 }, (_, code) =>
-  defer(() => {
-    const isBegun = (shape: string) => mayBegin(shape, String.fromCharCode(code));
-    const made = [account, ...issued].filter(isBegun);
-    const others = general.filter(isBegun);
-    return made.length + others.length === 0 ? null : new RegExp(joinShapes(made, others), "y");
-  }),
-);
-
-function mayBegin(shape: string, letter: string): boolean {
-  const inner = shape.replace(/^(?:\(\?![^()]*(?:\([^()]*\)[^()]*)*\))+/, "");
-  const group = /^\(\?:((?:[^()]|\([^()]*\))*)\)(?![?*{])/.exec(inner)?.[1];
-  if (group !== undefined) return splitShape(group).some((each) => mayBegin(each, letter));
-  const atom = /^(?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\[(])(?![?*]|\{0)/.exec(inner)?.[0];
-  return atom === undefined || new RegExp(`^${atom}$`).test(letter);
+function hasHeads(shape: string): boolean {
+  return listHeads(shape).every(isHead);
 }
 
-/** Where a shape matches: at the start of a word in a run that is long enough. */
-function findKeys(text: string): readonly number[] {
-  if (text !== asked) [asked, answered] = [text, listKeys(text)];
-  return answered;
-}
-
-let [asked, answered]: [string, readonly number[]] = ["", []];
-
-function listKeys(text: string): readonly number[] {
-  const found: number[] = [];
+/** In runs that are long enough, at the start of a word. */
+function findKeys(text: string): readonly FoundSecret[] {
+  const ends = begun.ends(text);
+  const found = begun.spots(text).map((start, index) => ({ start, value: text.slice(start, ends[index]) }));
   findLongRuns(text, (from, end) => {
-    const last = findLastDrawn(text, from, end);
+    const last = findLastDigit(text, from, end);
     for (let place = from; place + shortest <= end && place <= last; place++) {
       if (isAlphanumeric(text.charCodeAt(place - 1)) && !afterEscape.test(text.slice(Math.max(0, place - 3), place)))
         continue;
-      const pattern = shapesOf[text.charCodeAt(place)]?.() ?? null;
-      if (pattern === null) continue;
-      pattern.lastIndex = place;
-      if (pattern.test(text)) found.push(place);
+      anyOther.lastIndex = place;
+      const value = anyOther.exec(text)?.[0] ?? "";
+      if (value !== "") found.push({ start: place, value });
     }
   });
-  return found;
+  return found
+    .map(({ start, value }) => ({ start, value: value.replace(/[.,;:?)\]}]{1,9}$/, "") }))
+    .flatMap(({ start, value }) => {
+      const name = nameKey(value);
+      return name === null ? [] : [{ name, start, value }];
+    })
+    .sort((a, b) => a.start - b.start);
 }
 
-/** Every key has a digit or a capital. */
-function findLastDrawn(text: string, from: number, end: number): number {
+/** Every key has one. */
+function findLastDigit(text: string, from: number, end: number): number {
   let place = end - 1;
-  while (place >= from && !isDigitOrCapital(text.charCodeAt(place))) place--;
+  while (place >= from && !isDigit(text.charCodeAt(place))) place--;
   return place;
 }
 
 const afterEscape = /\\[bfnrt]$|%[0-9A-F]{2}$/;
 
-/** Shapes with the same two first letters stand together, so that few are tried at a place. */
-function groupShapes(shapes: readonly string[]): readonly string[] {
-  const groups = new Map<string, string[]>();
-  for (const shape of shapes) {
-    const begin = /^[A-Za-z0-9]{2}(?![{?*+])/.exec(shape)?.[0] ?? "";
-    groups.set(begin, [...(groups.get(begin) ?? []), shape.slice(begin.length)]);
-  }
-  return [...groups].map(([begin, rests]) => `${begin}(?:${rests.join("|")})`);
-}
-
 /** Kinds that are recognised by what precedes them. */
-const neighbours: readonly Kind[] = [
+const kinds: readonly Kind[] = [
   {
     name: "aws secret key",
     pattern: /(?<lead>(?:AKIA|ASIA)[0-9A-Z]{16}[\s,;:"'|/\\]{1,12})(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/g,
@@ -103,23 +86,20 @@ const neighbours: readonly Kind[] = [
   },
 ];
 
-export const serviceKeys: Family = {
-  hint: { test: (text) => findKeys(text).length > 0 },
-  // biome-ignore format: a table is read by its rows
-  kinds: [
-    ...neighbours,
-    { name: "key", names: [...new Set(formats.map(([name]) => name))], nameSecret: (secret) => findFormat(secret)?.[0] ?? "key", spots: findKeys, pattern: new RegExp(anyShape, "y"), check: isIssuedKey },
-  ],
-};
+export const besideKeys: Family = { hint: makeHint(/(?:AKIA|ASIA)[0-9A-Z]{16}|AC[0-9a-f]{32}/), kinds };
 
-function findFormat(secret: string): Format | undefined {
-  return anchored().find(([, shape]) => shape.test(secret))?.[0];
-}
+export const serviceKeys: Finder = { names: [...new Set(formats.map(([name]) => name))], find: findKeys };
 
-function isIssuedKey({ secret }: SecretMatch): boolean {
-  if (isMasked(secret) || isExample(secret)) return false;
-  const likeness = findFormat(secret)?.[2];
-  return likeness === undefined || (likeness === "drawn" ? hasDrawnEnd(secret) : isRandom(secret));
+/** The format of an issued key; null for what only resembles one. */
+function nameKey(value: string): string | null {
+  if (isMasked(value) || isExample(value) || !/[A-Z\d]/.test(value)) return null;
+  const small = value.slice(0, 20).toLowerCase();
+  const row = rows.find(
+    ({ heads, test }) => (heads.length === 0 || heads.some((head) => small.startsWith(head))) && test().test(value),
+  );
+  const [name = null, , likeness] = row?.format ?? [];
+  const isDrawn = likeness === undefined || (likeness === "drawn" ? hasDrawnEnd(value) : isRandom(value));
+  return isDrawn ? name : null;
 }
 
 /** Letters and digits drawn from many; a hash after a harmless word is none. */

@@ -154,7 +154,7 @@ export const recoveryCodes: Family = {
   hint: { test: (text) => scanCodes.test(text) || /备用|恢复/.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    { name: "recovery codes", pattern: new RegExp( `(?<lead>${listedCodes.source}(?:[ ][\\p{L}\\d]{1,16}){0,3}["']?(?:\\s{0,4}[:=：]|\\s(?:are|is|sind|son|sont)(?!\\p{L})|是)?(?:${listed}|(?<=：)))(?<secret>${code}(?:${listed}${code}){0,24})`, "giu", ), check: ({ secret }) => !isMasked(secret) && isListOfCodes(secret) },
+    { name: "recovery codes", pattern: new RegExp( `(?<lead>${listedCodes.source}(?:[^\\n:：]{1,120}[:：](?=\\s{0,4}\\n)|(?:[ ][\\p{L}\\d]{1,16}){0,3}["']?(?:\\s{0,4}[:=：]|\\s(?:are|is|sind|son|sont)(?!\\p{L})|是)?)(?:${listed}|(?<=：)))(?<secret>${code}(?:${listed}${code}){0,24})`, "giu", ), check: ({ secret }) => !isMasked(secret) && isListOfCodes(secret) },
   ],
 };
 

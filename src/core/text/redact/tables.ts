@@ -99,11 +99,11 @@ function readHeading(line: string): Table | null {
 
 /** Two spaces or more part what was aligned by hand. */
 const patterns: Readonly<Record<string, RegExp>> = {
-  "|": /(?<=^|\|)[^|]*(?=\||$)/g,
-  "\t": /(?<=^|\t)[^\t]*(?=\t|$)/g,
-  ";": /(?<=^|;)(?:"(?:[^"]|"")*"|[^;]*)(?=;|$)/g,
-  ",": /(?<=^|,)(?:"(?:[^"]|"")*"|[^,]*)(?=,|$)/g,
-  "  ": /\S+(?: \S+)*/g,
+  "|": /(?:^|\|)([^|]*)/g,
+  "\t": /(?:^|\t)([^\t]*)/g,
+  ";": /(?:^|;)((?:"(?:[^"]|"")*"(?=;|$)|[^;]*))/g,
+  ",": /(?:^|,)((?:"(?:[^"]|"")*"(?=,|$)|[^,]*))/g,
+  "  ": /(\S+(?: \S+)*)/g,
 };
 
 const edge = /^[\s"'`*]*/;
@@ -111,9 +111,9 @@ const edge = /^[\s"'`*]*/;
 function splitCells(line: string, sign: string): readonly Cell[] {
   const pattern = patterns[sign];
   if (pattern === undefined || line.length > 1_500) return [];
-  return [...line.replace(/\r$/, "").matchAll(pattern)].map(({ 0: cell, index }) => {
+  return [...line.replace(/\r$/, "").matchAll(pattern)].map(({ 0: whole, 1: cell = "", index }) => {
     const lead = edge.exec(cell)?.[0].length ?? 0;
-    return { start: index + lead, text: cell.slice(lead).replace(/[\s"'`*]+$/, "") };
+    return { start: index + whole.length - cell.length + lead, text: cell.slice(lead).replace(/[\s"'`*]+$/, "") };
   });
 }
 

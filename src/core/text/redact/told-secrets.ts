@@ -1,4 +1,5 @@
 import { describesSecret } from "./describing-words.js";
+import { foldCase } from "./fold-case.js";
 import type { Family, SecretMatch } from "./kind.js";
 import { isAboutSecret } from "./label-values.js";
 import {
@@ -11,7 +12,7 @@ import {
   isStrangeWord,
 } from "./likeness.js";
 import { isOrdinaryWord } from "./ordinary-words.js";
-import { addWords, makeHint, makeScan, makeSpots, makeWordHint } from "./scan.js";
+import { addWords, makeHint, makeScan, makeSpots, makeWordHint, makeWords } from "./scan.js";
 import { hasCue } from "./told/cues.js";
 import { drawnHint, drawnPlaces, hasSecretWord, passwordHint, passwordPlaces, passwordWords } from "./words.js";
 
@@ -76,7 +77,7 @@ export const toldPasswords: Family = {
     { name: "password", hint: changeVerb, pattern: new RegExp( `(?<lead>[^.!?:\\r\\n]{0,30}?\\sto:?\\s${openQuote})${value}`, "iy", ), ...passwordPlaces, check: (found) => changes.test(found.before) && isNewPassword(found) },
     { name: "password", pattern: new RegExp( `(?<lead>[:：]?${tags}[:：]?[\\s*_\`"'|]{0,6})(?<secret>[^\\s"'\`<>|]{4,200})(?=[\\s"'\`<*|]|$)`, "iy", ), ...passwordPlaces, check: isShownPassword },
     { name: "password", hint: /(?:with|using|use|enter|type|mit|avec|con|usa)(?: \S{1,5})? |\(/i, pattern: new RegExp( `(?<lead>[: ]\\s?${openQuote})${value}`, "iy", ), ...passwordPlaces, check: (found) => usedWith.test(found.before) && isNewPassword({ ...found, secret: found.secret.replace(/\)$/, "") }) && !compound.test(found.secret) },
-    { name: "password", hint: /type|enter|use|try|put/i, pattern: new RegExp( `(?<lead>\\b(?:typed?|enter(?:ed)?|use|try|put)\\s(?:in\\s)?${openQuote})(?<secret>[^\\s"'\`<>]{6,100})(?=["'\`]?,?\\s[^.!?\\r\\n]{0,40}(?:${passwordWords}))`, "gi", ), check: ({ secret, after }) => isMixedWord(secret) && !isCode(secret) && !/^["'`]?,?\s(?:and|or|und|oder)\s/i.test(after) },
+    { name: "password", hint: /type|enter|use|try|put/i, pattern: new RegExp( `(?<lead>\\b(?:typed?|enter(?:ed)?|use|try|put)\\s(?:in\\s)?${openQuote})(?<secret>[^\\s"'\`<>]{6,100})(?=["'\`]?,?\\s)`, "gi", ), check: ({ secret, after }) => passwordHint.test(/^[^.!?\r\n]*/.exec(after)?.[0] ?? "") && isMixedWord(secret) && !isCode(secret) && !/^["'`]?,?\s(?:and|or|und|oder)\s/i.test(after) },
     { name: "password", hint: /app/i, pattern: /(?<lead>app(?:lication)?[- ]?(?:specific )?passwor[dt](?:[\s:=“"'`-]|is|ist|lautet|for|my|gmail|google|yahoo|icloud){1,12})(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![a-z])/gi, check: ({ secret }) => !secret.split(/[ -]/).every((word) => isOrdinaryWord(word)) },
   ],
 };
@@ -98,12 +99,33 @@ const hasAccount = makeScan(
   ),
 );
 
+const shortPlaces = makeWords(`${passwordWords}|pass|pwd?|clave|mdp|pin`);
+/** Right before the word. */
+const ofAccount = new RegExp(
+  `(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?$`,
+  "i",
+);
+const ofAccountName = new RegExp(
+  `(?<![\\w-])${accountName}(?:\\s(?:is|ist|est|es|это)\\s|[\\s:=]{1,3})["'\`]?(?!(?:and|und|et|y|e|и|or|oder|ou|o|или|name|has|sein)\\s)${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|и|with|mit|con|avec)\\s)?(?:the\\s|la\\s|das\\s|le\\s)?$`,
+  "i",
+);
+const hasChanged = foldCase(
+  /(?:cambi\p{L}{1,8}|puse|chang[ée]\p{L}{0,8}|(?:помен|смени|измени)\p{L}{1,8})[^.!?\r\n]{0,30}$/iu,
+);
+const afterComma = foldCase(/(?:^|[\p{L}\d\]"']),\s(?:(?:and|und|et|y|и)\s)?(?:(?:the|la|das|le)\s)?$/iu);
+
+/** After a comma behind what opens with a password, or at the beginning. */
+function isNextToAccess(before: string): boolean {
+  const { index } = afterComma.exec(before) ?? { index: -1 };
+  return index === 0 || (index > 0 && accessible.test(before.slice(0, index + 1)));
+}
+
 /** The name of the account in front says that what follows opens it. */
 export const toldAccounts: Family = {
   hint: { test: (text) => hasSecretWord(text) && hasAccount.test(text) && /pass|pwd?|clave|mdp|pin/i.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    addWords("user|usuario|utilisateur|benutzer|login|account|email|e-mail|acct|usr|uid|użytkownik|gebruiker|logga in", { name: "password", pattern: new RegExp( `(?<lead>(?<![\\w-])${account}(?:\\s(?:is|ist|est|es))?[\\s:=]{1,3}["'\`]?${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|with|mit)\\s)?(?:the\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp|pin)(?:${says}|${sign}|\\s)${openQuote})${value}`, "gi", ), check: ({ secret, lead, after }) => isMixedWord(secret) || (/[:=]\s{0,2}["'`]?$/.test(lead) && isNewPassword({ secret, lead, after })) }),
+    addWords("user|usuario|utilisateur|benutzer|login|account|email|e-mail|acct|usr|uid|użytkownik|gebruiker|logga in", { name: "password", pattern: new RegExp(`(?<lead>(?:${says}|${sign}|\\s)${openQuote})${value}`, "iy"), ...shortPlaces, check: (found) => ofAccount.test(found.before) && (isMixedWord(found.secret) || (/[:=]\s{0,2}["'`]?$/.test(found.lead) && isNewPassword(found))) }),
   ],
 };
 
@@ -126,22 +148,22 @@ export const toldWords: Family = {
   hint: { test: (text) => hasSecretWord(text) && introduces.test(text) },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    addWords("user|usuario|utilisateur|benutzer|login|account|email|e-mail|acct|usr|uid|użytkownik|gebruiker|logga in|логин|акк|identifiant|compte|cuenta|konto", { name: "password", hint: hasAccount, pattern: new RegExp(`(?<lead>(?<![\\w-])${accountName}(?:\\s(?:is|ist|est|es|это)\\s|[\\s:=]{1,3})["'\`]?(?!(?:and|und|et|y|e|и|or|oder|ou|o|или|name|has|sein)\\s)${named}["'\`]?[\\s,;/|&+.]{1,4}(?:(?:and|und|et|y|e|i|en|och|и|with|mit|con|avec)\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pass|pw|pwd|clave|mdp)(?:\\s(?:is|ist|est|es|это|—))?\\s["'\`]?)${plainWord}`, "giu"), check: isPlainPassword }),
+    addWords("user|usuario|utilisateur|benutzer|login|account|email|e-mail|acct|usr|uid|użytkownik|gebruiker|logga in|логин|акк|identifiant|compte|cuenta|konto", { name: "password", hint: hasAccount, pattern: new RegExp(`(?<lead>(?:\\s(?:is|ist|est|es|это|—))?\\s["'\`]?)${plainWord}`, "iuy"), ...shortPlaces, check: (found) => ofAccountName.test(found.before) && isPlainPassword(found) }),
     { name: "password", hint: makeWordHint("pass|pw|clave|mdp|contra|пасс", /(?<=(?:^|\n)[ \t]{0,8}(?:[-*•] )?)(?:pass|pw|clave|mdp|contra|пасс)/i), pattern: /(?<lead>(?<=^|\n)[ \t]{0,8}(?:[-*•] )?(?:pass|pwd?|clave|mdp|contra|пасс|pass ?code)(?:\s?[:=：]\s?|\s(?=\S*\d)))(?<secret>[^\s"'`,;]{4,60})(?=[ \t]*(?:\r?\n|$))/gi, check: ({ secret }) => !isOrdinaryWord(secret) && !isPlaceholder(secret) && !isCode(secret) && !/[/:]/.test(secret) },
     addWords("pw|mdp|pass|clave|contra|chiave|clé|key|schlüssel|код|пасс", { name: "password", pattern: new RegExp(`(?<lead>(?<![\\w-])(?:pw|pwd|mdp|pass|clave|contra|chiave|clé|key|schlüssel|код|пасс)(?![\\w-])${forWhat.replace("{1,50}", "{1,30}")}(?:\\s(?:is|is still|is now|ist|est|c['’]est|es|è|é|это|—)\\s|\\s?[:=]\\s?)["'\`]?)${plainWord}`, "giu"), check: (found) => accessible.test(found.lead) && isPlainPassword(found) }),
     addWords("wifi|wi-fi|wlan|network|netzwerk|réseau|red|сеть|вай", { name: "password", hint: /wi-?fi|wlan|network|netz|réseau|red |сеть|вай/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan|network|netzwerk|réseau|red|сеть|вай-?фай)(?:[^.!?\n]{0,40}?,?\s(?:key|schlüssel|code|clave|clé|chiave|ключ)(?:\s(?:is|ist|est|es)\s|[\s:]{1,2})|\s(?:is|ist|est|es|is now|ist jetzt|to|auf)\s|[^.!?\n]{0,40}?(?:log in|sign in|connect|get on|verbind\w*|connecte\w*) (?:with|using|mit|avec)\s))(?<secret>[a-z]{9,30})(?![\p{L}\d])(?=[.,;!)]?\s*(?:$|[\r\n]|last |now|today|from |since |seit |\())/giu, check: isPlainPassword }),
     addWords("wifi|wi-fi|wlan", { name: "password", hint: /(?:wi-?fi|wlan)[\s\S]{1,80}\d{4}/i, pattern: /(?<lead>(?<![\w/])(?:wi-?fi|wlan)[^\n]{0,40}?(?:schlüssel|key|code|passwor[dt]|kennwort|cl[ée]|clave|contraseña|mot de passe|ключ|пароль|密码)[^\n:：\d]{0,24}(?:[:：]\s?|\s)(?:(?:is|ist|est|es)\s)?)(?<secret>\d{8,20}(?!\d)|\d{4}(?:[ -]\d{4}){1,5})/gi, check: () => true }),
-    { name: "password", hint: /,\s\S/, pattern: new RegExp(`(?<lead>(?:^|(?<=[\\p{L}\\d\\]"'])),\\s(?:and\\s|und\\s|et\\s|y\\s|и\\s)?(?:the\\s|la\\s|das\\s|le\\s)?(?:${passwordWords}|pw|mdp|pass|clave)(?:\\s(?:is|ist|est|es|—))?\\s)${plainWord}`, "giu"), check: (found) => (found.before === "" || accessible.test(found.before)) && isPlainPassword(found) },
+    { name: "password", hint: /,\s\S/, pattern: new RegExp(`(?<lead>(?:\\s(?:is|ist|est|es|—))?\\s)${plainWord}`, "iuy"), ...shortPlaces, check: (found) => isNextToAccess(found.before) && isPlainPassword(found) },
     { name: "password", pattern: new RegExp(`(?<lead>[^.!?:\\n"'=]{1,40}:\\s["'„“«]?)${plainWord}`, "iuy"), ...passwordPlaces, check: (found) => accessible.test(found.before + found.lead) && isPlainPassword(found) },
-    { name: "password", hint: passwordHint, pattern: new RegExp(`(?<lead>(?:(?<![\\p{L}])(?:try|use|set|put|mis|utilise|essaie|puesto|usa|prueba|nimm|probier|probier mal|попробуй|поставил\\p{L}?)\\s|用|试试)["'„“«]?)(?<secret>[\\p{L}\\d][^\\s"'»”,.;:\u4e00-\u9fff]{3,40})(?=["'»”“]?\\s?(?:as|als|comme|como|как|作为)\\s?(?:(?:\\p{L}+ ){0,3}|\\p{L}+-|wi-?fi)(?:${passwordWords}))`, "giu"), check: isPlainPassword },
+    { name: "password", hint: passwordHint, pattern: /(?<lead>(?:(?<![\p{L}])(?:try|use|set|put|mis|utilise|essaie|puesto|usa|prueba|nimm|probier|probier mal|попробуй|поставил\p{L}?)\s|用|试试)["'„“«]?)(?<secret>[\p{L}\d][^\s"'»”,.;:\u4e00-\u9fff]{3,40})(?=["'»”“]?\s?(?:as|als|comme|como|как|作为)\s?[^.!?\n])/giu, check: (found) => passwordHint.test(/^\S{0,3}\s?\S+(?:\s\S+){0,3}/.exec(found.after)?.[0] ?? "") && isPlainPassword(found) },
     { name: "password", pattern: new RegExp(`(?<lead>[^.!?:\\n]{0,40}?\\s(?:поставил\\p{L}?|сделал\\p{L}?|j['’]ai mis|he puesto)\\s["'«]?)${plainWord}`, "iuy"), ...passwordPlaces, check: isPlainPassword },
     { name: "password", pattern: /(?<lead>[\s,，]{0,2}(?:all (?:in )?|alles |tout (?:en )?|todo en |全(?:部)?|маленькими )?(?:lower ?case|kleingeschrieben|klein|minuscules?|minúsculas?|буквами|小写)\s?[:：,]?\s?)(?<secret>[a-z][a-z'-]{3,30})(?=[.,;!)。]?\s*(?:$|[\r\n]))/iuy, ...passwordPlaces, check: ({ secret }) => !isOrdinaryWord(secret) },
     { name: "password", pattern: /(?<lead>[^.!?:\n]{0,20}\s(?:is|ist|est|es|это|—)\s[^.!?:\n]{3,40},\s)(?<secret>\p{Lu}\p{Ll}{3,20})(?=[.!]?\s*(?:$|[\r\n]))/uy, ...passwordPlaces, check: isPlainPassword },
     addWords("zip|archiv|pdf|архив", { name: "password", pattern: /(?<lead>(?:zip|archive?|pdf|archivo|архив)\S{0,3}\s(?:opens|unlocks|geht|öffnet sich|s['’]ouvre|se abre|открывается)\s(?:with|mit|avec|con|с|паролем)\s["'„“«]?)(?<secret>[^\s"']{4,40})(?=["'»”]?(?:\s(?:auf|now))?[.!]?\s*(?:$|[\r\n]))/giu, check: (found) => !/^(?:7-?zip|win\w+|preview|acrobat|adobe)/i.test(found.secret) && isPlainPassword(found) }),
     addWords("pw|mdp|pass|clave", { name: "password", pattern: new RegExp(`(?<lead>(?<=[\\p{L}\\d] )(?:pw|mdp|pass|clave)\\s(?:is|is still|is now|ist|est|es)\\s)${plainWord}`, "giu"), check: (found) => accessible.test(found.before) && isPlainPassword(found) }),
     { name: "password", hint: makeWordHint("in as |on as ", /(?:in|on) as ["']/i), pattern: /(?<lead>\b(?:log(?:ged)?[ -]?(?:in|on)|sign(?:ed)?[ -]?in) as ["'][^"'\n]{2,60}["'],? (?:and|with|using|\/) (?:the )?(?:password )?["'])(?<secret>[^"'\n]{4,60})(?=["'])/gi, check: ({ secret }) => !isPlaceholder(secret) && !isOrdinaryWord(secret) },
-    { name: "password", hint: makeScan(["geändert", "gesetzt", "gestellt", "ändern", "setzen"]), pattern: new RegExp(`(?<lead>(?:${passwordWords})(?:\\s[\\p{L}-]{2,14}){0,5}?\\s(?:auf|in)\\s["'„“]?)(?<secret>[^\\s"'“]{5,40})(?=["'“]?\\s(?:geändert|gesetzt|gestellt|umgestellt|ändern|setzen))`, "giu"), check: isPlainPassword },
-    addWords("cambi|puse|chang|помен|смени|измени", { name: "password", hint: /(?:cambi|puse|chang|mis |помен|смени|измени|gewechselt)/iu, pattern: new RegExp(`(?<lead>(?:cambi\\p{L}{1,8}|puse|chang[ée]\\p{L}{0,8}|помен\\p{L}{1,8}|смени\\p{L}{1,8}|измени\\p{L}{1,8})[^.!?\\r\\n]{0,30}?(?:${passwordWords}|clave)(?:\\s[\\p{L}-]{1,12}){0,4}?\\s(?:a|por|en|pour|à|на)\\s["'«]?)${plainWord.replace("{3,30})", "{3,30}(?:[-_#!.]?\\d{1,4})?)")}`, "giu"), check: isPlainPassword }),
+    { name: "password", hint: makeScan(["geändert", "gesetzt", "gestellt", "ändern", "setzen"]), ...passwordPlaces, pattern: /(?<lead>(?:\s[\p{L}-]{2,14}){0,5}?\s(?:auf|in)\s["'„“]?)(?<secret>[^\s"'“]{5,40})(?=["'“]?\s(?:geändert|gesetzt|gestellt|umgestellt|ändern|setzen))/iuy, check: isPlainPassword },
+    addWords("cambi|puse|chang|помен|смени|измени", { name: "password", ...shortPlaces, pattern: new RegExp(`(?<lead>(?:\\s[\\p{L}-]{1,12}){0,4}?\\s(?:a|por|en|pour|à|на)\\s["'«]?)${plainWord.replace("{3,30})", "{3,30}(?:[-_#!.]?\\d{1,4})?)")}`, "iuy"), check: (found) => hasChanged.test(found.before) && isPlainPassword(found) }),
     addWords("парол|密码|密碼|口令", { name: "password", hint: /парол|密码|密碼|口令/i, pattern: /(?<lead>(?:парол(?:ь|я)(?:[^.!?:\n]{0,60}? — | (?:от |для |на |к )?)|(?:密码|密碼|口令)\s?))(?<secret>[a-z]{6,30})(?=[.,;!)。，！]?\s*(?:$|[\r\n]))/giu, check: isPlainPassword }),
     addWords("密码|密碼|口令", { name: "password", hint: /密码|密碼|口令/, pattern: /(?<lead>(?:密码|密碼|口令)(?:是|为|：|:|改成|改为|换成|设为|就是)\s?[“「"『]?)(?<secret>[\u4e00-\u9fff]{4,8})(?=[”」"』。，,！!\s]|$)/g, check: ({ secret }) => !/[的错空不未请必须无忘改重有很要多么吗了能会被和或与]|正确|长度|输入|密码|字母|数字|用户|什么|安全|加密/.test(secret) }),
   ],
@@ -176,14 +198,16 @@ const loginHint = makeWordHint(
 export const toldLogins: Family = {
   hint: {
     test: (text) =>
-      (hasSecretWord(text) || hasCue(text)) && /\d/.test(text) && (loginHint.test(text) || passwordHint.test(text)),
+      (hasSecretWord(text) || hasCue(text)) &&
+      /\d|\S \/ \S/.test(text) &&
+      (loginHint.test(text) || passwordHint.test(text)),
   },
   // biome-ignore format: a table is read by its rows
   kinds: [
-    addWords("pw|pass|clave|chave|contra|login|wifi|wi-fi|wlan|code|chiave|clé|cle|key|kod|nyckel|schlüssel", { name: "password", hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign})${openQuote})${mixedValue}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) && !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) && !namesAnother(lead) }),
+    addWords("pw|pass|clave|chave|contra|login|wifi|wi-fi|wlan|code|chiave|clé|cle|key|kod|nyckel|schlüssel", { name: "password", hint: /pw|pass|clave|chave|contra|wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>${shortWords}(?:${says}|${between}(?:${says}|${sign})|${sign}|,\\s(?=[^\\s,]{6,40},\\s))${openQuote})${mixedValue}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/^[a-z]+(?:_[a-z]+)+\d{0,2}$/.test(secret) && !/^(?:login|wifi|wlan)s?\s?[:=]/i.test(lead) && !namesAnother(lead) }),
     addWords("admin|root|demo|guest", { name: "password", hint: /(?:admin|root|administrator|demo|guest)\s?[/:]/i, pattern: new RegExp( `(?<lead>(?<![\\w/.@-])(?:admin|root|administrator|demo|guest)(?:\\s[/:]\\s?|:\\s?)${openQuote})${value}`, "gi", ), check: ({ secret }) => isMixedWord(secret) && !isCode(secret) }),
     addWords("wifi|wi-fi|wlan", { name: "password", hint: /wi-?fi|wlan/i, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:wi-?fi|wlan)(?:[- ](?:code|key|kod|nyckel|schlüssel)\\s|[^\\n:/,]{0,20}[:\\s][^\\n:/]{1,40}?(?:\\s[/|]\\s|,?\\s(?:schlüssel|key|code|clave|clé|chiave|kod|nyckel)[:\\s]{1,2})|[:\\s]\\s?(?=[^\\s]{8,40}(?:[.,;)]|\\s*$)))${openQuote})${value}`, "gi", ), check: ({ secret }) => (isMixedWord(secret) || (isStrangeWord(secret) && secret.length >= 8)) && !isCode(secret) }),
-    { name: "password", hint: { test: (text) => scanLogin.test(text) && /\S\/\S/.test(text) }, pattern: /(?<lead>(?<=[\s:,;，：])[A-Za-z][\w.@+-]{1,40}\s?\/\s?)(?<secret>[^\s"'`,;/，。]{6,60})(?=[\s.,;)，。]|$)/g, check: ({ secret, lead, before }) => hasLogin.test(before + lead) && isMixedWord(secret) && /[A-Z!#$%&*]/.test(secret) && !isCode(secret) },
+    { name: "password", hint: { test: (text) => scanLogin.test(text) && /\S ?\/ ?\S/.test(text) }, pattern: /(?<lead>(?<=[\s:,;，：])[A-Za-z][\w.@+-]{1,40}\s?\/\s?)(?<secret>[^\s"'`,;/，。]{6,60})(?=[\s.,;)，。]|$)/g, check: (found) => hasLogin.test(found.before + found.lead) && ((found.lead.endsWith("/") && isMixedWord(found.secret) && /[A-Z!#$%&*]/.test(found.secret) && !isCode(found.secret)) || (/^[a-z]+[._\d]\w* \/ $/.test(found.lead) && /^[a-z]{8,}$/.test(found.secret) && isPlainPassword(found))) },
     { name: "password", hint: makeWordHint("login|логин", /(?:login|логин)\s/i), pattern: /(?<lead>(?:^|[\n.,;:]\s{0,2})(?:my |the |mein )?(?:login|логин)\s[\w.@+-]{2,40}\s)(?<secret>[^\s"'`,;/]{6,60})(?=[.,;!]?\s*(?:$|\n))/gi, check: ({ secret }) => isMixedWord(secret) && /[A-Z!#$%&*]/.test(secret) && !isCode(secret) },
     addWords("u:", { name: "password", hint: /u: /i, pattern: new RegExp(`(?<lead>(?<!\\S)u: ?${named}[\\s,;]{1,3}p: ?)${value}`, "gi"), check: ({ secret }) => isStrangeWord(secret) }),
     addWords("log|sign|cred|admin|account|access|zugang|melde dich|anmelden|einloggen|connecte|entra|inicia sesi|войди|登录|identifiants|логин|учётка", { name: "password", hint: /[/:|]|\s(?:and|und|et|y|и|和)\s/, pattern: new RegExp( `(?<lead>(?<![\\w-])(?:log(?:ged|s)?[ -]?(?:in|on|into)s?(?: (?:for|to|of) [^:\\n/]{1,30}(?=:))?|sign(?:ed)?[ -]?in|credentials?|creds|(?:admin|account|access|zugang)(?=:)|log(?:ged)? on|melde dich|anmelden|einloggen|connecte(?:[rz]|-toi)?|entra|inicia sesión|войди(?:те)?|登录用?|zugangsdaten|identifiants|credenciales|логин|учётка)(?:\\s(?:is|are|with|as|using|mit|als|avec|con|с|under|via|to \\S{1,40} (?:with|as))|:){0,2}\\s(?:[-*•] )?["'\`]?${named}["'\`]?\\s?(?:[/:|]|\\s(?:and|und|et|y|и|和)\\s)\\s?["'\`]?)${value}`, "gi", ), check: ({ secret, lead }) => isMixedWord(secret) && !/https?:|\d{1,2}:$/i.test(lead) }),

@@ -1,4 +1,4 @@
-import { makeHint, makeWords } from "./scan.js";
+import { makeHint, makeScan, makeWords } from "./scan.js";
 
 /** The words that introduce a secret. A password may be any word; the values of the others are random. */
 const password = [
@@ -53,4 +53,4 @@ const secretWord = makeHint(
   ),
 );
 /** Programs are known by their flags, and by names that begin like the words above. */
-const flag = /\s-[pPUAXuawkNHKWnhx]/;
+const flag = makeScan([" -", "\n-", "\t-"].flatMap((opens) => [..."puaxwknh"].map((letter) => opens + letter)));

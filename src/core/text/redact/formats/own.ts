@@ -69,7 +69,7 @@ export const ownFormats: readonly Format[] = [
   ["octopus key", `API-[A-Z0-9]{25,32}${end}`, "wordlike"],
   ["npm token", "npm_[A-Za-z0-9]{30,}"],
   ["pypi token", "pypi-[\\w-]{30,}"],
-  ["ruby package key", "rubygems_[0-9a-f]{40,}", "wordlike"],
+  ["ruby package key", "rubygems_[0-9a-f]{40,}"],
   ["crates token", `cio[A-Za-z0-9]{32}${end}`, "wordlike"],
   ["nuget key", `oy2[a-z0-9]{43}${end}`],
   ["clojars token", "CLOJARS_[a-z0-9]{60}"],

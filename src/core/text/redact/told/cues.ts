@@ -1,6 +1,6 @@
 /** Finds the words that say that a code or a password is near. */
-import type { Spots } from "../kind.js";
-import { findPlace, makeSpots } from "../scan.js";
+import type { Words } from "../kind.js";
+import { findPlace, makeSpots, makeWords } from "../scan.js";
 import { passwordPlaces } from "../words.js";
 import { languages, spaceless, type TellingWords } from "./languages.js";
 
@@ -26,32 +26,36 @@ export function joinWords(field: Field): string {
 
 /** How much a word of a class says that a number, or a password, follows. */
 interface CueClass {
-  readonly spots: readonly Spots[];
+  readonly words: readonly Words[];
   readonly number: number;
   readonly password: number;
 }
 
 function readClass(field: Field, number: number, password: number): CueClass {
   const [spaced, unspaced] = listWords(field);
-  return { spots: [spotWords(spaced), makeSpots(unspaced)], number, password };
+  return { words: [makeSpaced(spaced), makeWords(unspaced)], number, password };
 }
 
-function spotWords(words: string): Spots {
-  return makeSpots(words, `(?<!${inWord})`, `(?!${inWord})`);
+function makeSpaced(words: string): Words {
+  return makeWords(words, `(?<!${inWord})`, `(?!${inWord})`);
 }
 
+const sure = readClass("sure", 3, 2);
+const thing = readClass("thing", 2, 1);
+const code = readClass("code", 2, 1);
+const access = readClass("access", 1, 2);
 const classes: readonly CueClass[] = [
-  readClass("sure", 3, 2),
-  readClass("thing", 2, 1),
-  readClass("code", 2, 1),
+  sure,
+  thing,
+  code,
   {
-    spots: [passwordPlaces.spots, spotWords("pw|(?<!(?:boarding|ski|bus|season|day|bypass|train) )pass|пасс")],
+    words: [passwordPlaces, makeSpaced("pw|(?<!(?:boarding|ski|bus|season|day|bypass|train) )pass|пасс")],
     number: 2,
     password: 3,
   },
-  readClass("access", 1, 2),
+  access,
   // Said of money, too.
-  { spots: [spotWords("bank|banque|banco|банк[а-яё]?"), makeSpots("银行")], number: 0, password: 1 },
+  { words: [makeSpaced("bank|banque|banco|банк[а-яё]?"), makeWords("银行")], number: 0, password: 1 },
 ];
 
 export interface CueScore {
@@ -65,7 +69,7 @@ const mostForCues = 4;
 export function scoreCues(text: string, from: number, end: number): CueScore {
   let [number, password, isCued] = [0, 0, false];
   for (const each of classes) {
-    if (!each.spots.some((spots) => isBetween(text, spots(text), from, end))) continue;
+    if (!each.words.some(({ spots }) => isBetween(text, spots(text), from, end))) continue;
     number += each.number;
     password += each.password;
     isCued ||= each.number + each.password > 1;
@@ -87,13 +91,38 @@ function isBetween(text: string, places: readonly number[], from: number, end: n
 }
 
 const telling = [
-  ...classes.flatMap(({ spots, number, password }) => (number + password > 1 ? spots : [])),
+  ...classes.flatMap(({ words, number, password }) => (number + password > 1 ? words.map(({ spots }) => spots) : [])),
   makeSpots("redacted"),
 ];
 
 /** Whether a text has such a word at all. */
 export function hasCue(text: string): boolean {
   return telling.some((spots) => spots(text).length > 0);
+}
+
+const near = {
+  sure: sure.words,
+  code: [...sure.words, ...code.words],
+  thing: [...sure.words, ...code.words, ...thing.words],
+  access: [passwordPlaces, makeWords("pw|(?<!boarding )pass"), ...access.words],
+};
+
+export interface Stretch {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whether such a word stands there, with nothing behind it but what the expression allows. */
+export function endsIn({ text, from, to }: Stretch, kind: keyof typeof near, rest: RegExp): boolean {
+  return near[kind].some(({ spots, ends }) => {
+    const starts = spots(text);
+    for (let index = findPlace(starts, to) - 1; index >= 0 && (starts[index] ?? 0) >= from; index--) {
+      const end = ends(text)[index] ?? 0;
+      if (end <= to && rest.test(text.slice(end, to))) return true;
+    }
+    return false;
+  });
 }
 
 /** Where they stand. */

@@ -1,4 +1,5 @@
 /** Passphrases of several words, code words, and answers to security questions. */
+import { foldCase } from "../fold-case.js";
 import type { Finder, FoundSecret } from "../kind.js";
 import { isAboutSecret } from "../label-values.js";
 import { isOrdinaryWord } from "../ordinary-words.js";
@@ -18,28 +19,36 @@ interface PhraseClass {
 const classes: readonly PhraseClass[] = [
   {
     name: "password",
-    cue: /pass[ -]?phrase|phrase (?:de passe|secr)|frase (?:secreta|de (?:paso|contrase))|парольн\p{L}+ фраз|кодов\p{L}+ фраз|密码短语|密碼短語|(?:secret|master|keepass|key|gpg|login|wifi|disk|vault|encryption|backup|drive)[’'\p{L}]* (?:pass)?phrase|master[ -]?pass\p{L}+|мастер-?парол|主密码|contraseña maestra|mot de passe principal|merksatz/iu,
+    cue: foldCase(
+      /pass[ -]?phrase|phrase (?:de passe|secr)|frase (?:secreta|de (?:paso|contrase))|парольн\p{L}+ фраз|кодов\p{L}+ фраз|密码短语|密碼短語|(?:secret|master|keepass|key|gpg|login|wifi|disk|vault|encryption|backup|drive)[’'\p{L}]* (?:pass)?phrase|master[ -]?pass\p{L}+|(?:bitwarden|keepass\p{L}*|1password|lastpass|vault)[’']?s? master|мастер-?парол|主密码|contraseña maestra|mot de passe principal|merksatz/iu,
+    ),
     fewest: 3,
     most: 9,
     isName: false,
   },
   {
     name: "password",
-    cue: /(?:passw(?:or[dt]s?)?(?!\p{L})|kennwort|mots? de passe|mdp|contraseñ|парол|密码|口令|(?<!\p{L})pw(?!\p{L})|unlock|entsperr|déverrouill|desbloque|opens? with|фразой)(?=[\s\S]*(?:spaces?(?!\p{L})|lower ?case|(?:two|three|four|five|six|\d) words|sentence|leerzeichen|(?:zwei|drei|vier|fünf|sechs) wörter|ein satz|(?:deux|trois|quatre|cinq) mots|espaces|une phrase|(?:dos|tres|cuatro|cinco) palabras|una frase|espacios|слов(?!\p{L})|фраз|пробел|个词|一句话|空格|["«„“].{3,40} .{3,80}["»”]))/iu,
+    cue: foldCase(
+      /(?:passw(?:or[dt]s?)?(?!\p{L})|kennwort|mots? de passe|mdp|contraseñ|парол|密码|口令|(?<!\p{L})pw(?!\p{L})|unlock|entsperr|déverrouill|desbloque|opens? with|фразой)(?=[\s\S]*(?:spaces?(?!\p{L})|lower ?case|(?:two|three|four|five|six|\d) words|sentence|leerzeichen|(?:zwei|drei|vier|fünf|sechs) wörter|ein satz|(?:deux|trois|quatre|cinq) mots|espaces|une phrase|(?:dos|tres|cuatro|cinco) palabras|una frase|espacios|слов(?!\p{L})|фраз|пробел|个词|一句话|空格|["«„“].{3,40} .{3,80}["»”]))/iu,
+    ),
     fewest: 3,
     most: 9,
     isName: false,
   },
   {
     name: "password",
-    cue: /code ?word|safe ?word|duress word|panic word|alarm(?:anlage)? (?:password|passwort|kennwort)|watchword|codewort|losungswort|parole ist|mot de code|кодов\p{L}+ слов|暗号|telephone banking word|kennwort an der/iu,
+    cue: foldCase(
+      /code ?word|safe ?word|duress word|panic word|alarm(?:anlage)? (?:password|passwort|kennwort)|watchword|codewort|losungswort|parole ist|mot de code|кодов\p{L}+ слов|暗号|telephone banking word|kennwort an der|(?:monitoring|alarm|security) (?:station|company)(?=[\s\S]{0,40}(?<!\p{L})word )|(?<=(?:central|alarma|seguridad)[\s\S]{0,60})palabra clave/iu,
+    ),
     fewest: 1,
     most: 5,
     isName: false,
   },
   {
     name: "security answer",
-    cue: /(?:security|secret) (?:question|answer)|sicherheitsfrage|geheimfrage|geheime antwort|réponse secrète|respuesta secreta|секретный ответ|question (?:secr[èe]te|de sécurité)|pregunta (?:secreta|de seguridad)|(?:контрольн|секретн)\p{L}+ вопрос|安全问题|密保|(?:maiden name|first pet|mädchenname|jeune fille|apellido de soltera|девичья фамилия)(?=[\s\S]*(?:bank|banque|banco|ask|frag|банк|security))|(?:bank[\s\S]{0,30}|ask[\s\S]{0,30})maiden name/iu,
+    cue: foldCase(
+      /(?:security|secret) (?:question|answer)|sicherheitsfrage|geheimfrage|geheime antwort|réponse secrète|respuesta secreta|секретный ответ|question (?:secr[èe]te|de sécurité)|pregunta (?:secreta|de seguridad)|(?:контрольн|секретн)\p{L}+ вопрос|安全问题|密保|(?:maiden name|first pet|mädchenname|jeune fille|apellido de soltera|девичья фамилия)(?=[\s\S]*(?:bank|banque|banco|ask|frag|банк|security))|(?:bank[\s\S]{0,30}|ask[\s\S]{0,30})maiden name/iu,
+    ),
     fewest: 1,
     most: 4,
     isName: true,
@@ -47,7 +56,7 @@ const classes: readonly PhraseClass[] = [
 ];
 
 const spots = makeSpots(
-  "phrase|frase|passw|duress|panic word|réponse secr|respuesta secr|geheime an|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill",
+  "phrase|frase|passw|bitwarden|keepass|1password|lastpass|vault master|monitoring sta|alarm comp|security comp|palabra clave|duress|panic word|réponse secr|respuesta secr|geheime an|maiden|first pet|soltera|codewor|code word|safe word|safeword|watchword|banking word|losungs|merksatz|kennwort|mot de |mots de |mdp|pw |unlock|entsperr|open with|opens with|sicherheitsf|geheimf|security q|secret q|security a|secret a|question sec|pregunta|desbloque|mädchenname|jeune fille|фраз|фамилия|парол|слово|вопрос|contraseñ|question de séc|déverrouill",
 );
 const spaceless = /密|暗号|口令|安全问题/g;
 
@@ -64,15 +73,17 @@ const quoted =
   /(?<=(?:[:：=→—]|(?<!\p{L})(?:is|was|with|sentence|use|type|say|wants|ist|war|mit|satz|tippe|est|avec|phrase|es|con|frase|это|фраза|фразой)|是|一句话|phrase|password|(?:passw\p{L}*|kennwort|mots? de passe|mdp|contraseña|парол\p{L}*)(?: (?:for|of|on|für|vom|du|de|del|de la|от|для|на)(?: \p{L}+){1,2})?)[\s:：]{0,2})["'„“«「](?<value>[^"'„“”«»「」\n]{4,100})["'“”»」](?!\p{L})/gu;
 const stated = /^[\s–—-]{0,3}["„“«](?<value>[^"„“”«»\n]{8,100})["“”»]\s?(?:[—–=-]|is|was|ist|est|es|это)\s/u;
 /** Right after the word, where the sentence says that somebody logs in with it. */
-const given =
-  /(?:[,;]|(?<!\p{L})(?:with|use|using|mit|avec|con|с))\s(?:(?:the|my|der|meiner|la|ma|mi)\s)?(?:pass[ -]?phrase|phrase de passe|frase de (?:paso|contraseña)|парольной фразой)\s(?<value>\p{Ll}{3,12}(?: \p{Ll}{3,12}){2,7}?)(?=[.,;!)]|\s*$|\s(?:for|to|on|für|pour|para|для)\s)/iu;
+const given = foldCase(
+  /(?:[,;]|(?<!\p{L})(?:with|use|using|mit|avec|con|с))\s(?:(?:the|my|der|meiner|la|ma|mi)\s)?(?:pass[ -]?phrase|phrase de passe|frase de (?:paso|contraseña)|парольной фразой)\s(?<value>\p{Ll}{3,12}(?: \p{Ll}{3,12}){2,7}?)(?=[.,;!)]|\s*$|\s(?:for|to|on|für|pour|para|для)\s)/iu,
+);
 const bare = new RegExp(
   `(?<lead>[:：=→—–]\\s?|(?<!\\p{L})(?:is|was|are|be|type|say|said|put|answered|with|ist|war|lautet|sind|hab ich|sag|est|c['’]est|sont|es|son|son cuatro palabras|это|была?|tippe|,|it['’]s|i put|words,|fragen|asks?)\\s|ответ\\s|вопрос\\s|вопрос\\s|слово\\s|матери\\s|[是：]|答案)(?<value>${word}(?:[ -]${word}){0,8}?)(?=\\s?[(]|["'“”»」.,;!?()（，。\\n]|\\s*$|\\s(?:with (?:the )?spaces|mit Leerzeichen|when|all lower|for the|mit den|genommen|geantwortet))`,
   "giu",
 );
 /** Words of sentences about a secret. */
-const about =
-  /(?<!\p{L})(?:passwords?|pass ?phrases?|words?|sentence|must|should|than|can|characters?|required|your|wrong|empty|blank|kennwort|passwort|wörter|satz|mots?|phrase|palabras|frase|слов\p{L}*|фраз\p{L}*|questions?|answers?|antwort|réponse|respuesta|ответ|reponse|not|nicht|spaces?|whether|which|what|leave|enter|choose|used|please)(?!\p{L})/iu;
+const about = foldCase(
+  /(?<!\p{L})(?:passwords?|pass ?phrases?|words?|sentence|must|should|than|can|characters?|required|your|wrong|empty|blank|kennwort|passwort|wörter|satz|mots?|phrase|palabras|frase|слов\p{L}*|фраз\p{L}*|questions?|answers?|antwort|réponse|respuesta|ответ|reponse|not|nicht|spaces?|whether|which|what|leave|enter|choose|used|please)(?!\p{L})/iu,
+);
 
 export const toldPhrases: Finder = { names: ["password", "security answer"], find: findPhrases };
 
@@ -126,8 +137,9 @@ function countWords(value: string): number {
   return /\p{Script=Han}/u.test(value) ? Math.ceil(value.length / 2) : value.split(/[\s-]+/).length;
 }
 
-const joining =
-  /(?<!\p{L})(?:the|an?|to|at|in|on|of|for|by|with|and|or|if|when|that|this|it|you|be|being|been|der|die|das|und|zu|mit|le|la|les|et|à|pour|el|los|y|para|и|в|на|не|что)(?!\p{L})/iu;
+const joining = foldCase(
+  /(?<!\p{L})(?:the|an?|to|at|in|on|of|for|by|with|and|or|if|when|that|this|it|you|be|being|been|der|die|das|und|zu|mit|le|la|les|et|à|pour|el|los|y|para|и|в|на|не|что)(?!\p{L})/iu,
+);
 
 function isListedWordFirst([first = ""]: readonly string[]): boolean {
   return isOrdinaryWord(first) && !/^(?:one|two|three|four|five|six|seven|eight|nine|ten)$/i.test(first);

@@ -3,13 +3,15 @@
  * access, and a value that is neither a word nor a figure. What stands between them adds to the score; a value counts
  * when its score is high enough.
  */
+
 import { describesSecret } from "../describing-words.js";
+import { foldCase } from "../fold-case.js";
 import type { Finder, FoundSecret } from "../kind.js";
 import { isPlaceholder } from "../likeness.js";
 import { isOrdinaryWord } from "../ordinary-words.js";
 import { type Line, listLines } from "../scan.js";
-import { hasSecretWord, passwordWords } from "../words.js";
-import { type CueScore, joinWords, listCues, scoreCues } from "./cues.js";
+import { hasSecretWord } from "../words.js";
+import { type CueScore, endsIn, joinWords, listCues, type Stretch, scoreCues } from "./cues.js";
 import { type Candidate, listCandidates, saysDigits, shortShape } from "./values.js";
 
 export const toldValues: Finder = { names: ["pin", "password"], find: findTold };
@@ -80,8 +82,9 @@ interface Past extends CueScore {
 
 const noPast: Past = { number: 0, password: 0, isAsked: false };
 /** A question, or a line that what it names follows. */
-const asks =
-  /[?？:：]\s*$|^.{0,20}?(?<!\p{L})(?:what(?:['’]s| is| was)|wie (?:war|ist|lautet)|was ist|c['’]est quoi|cuál|какой)(?!\p{L})|(?<!\p{L})(?:whats|(?:give|send|tell|text) me|schick(?:st)? mir|sag(?:st)? mir|gib mir|(?:donne|envoie|file)[ -]moi|(?:pása|da|mánda|di)me|скинь|подскажи|пришли)(?!\p{L})[^.]*$|发我|告诉我/iu;
+const asks = foldCase(
+  /[?？:：]\s*$|^.{0,20}?(?<!\p{L})(?:what(?:['’]s| is| was)|wie (?:war|ist|lautet)|was ist|c['’]est quoi|cuál|какой)(?!\p{L})|(?<!\p{L})(?:whats|(?:give|send|tell|text) me|schick(?:st)? mir|sag(?:st)? mir|gib mir|(?:donne|envoie|file)[ -]moi|(?:pása|da|mánda|di)me|скинь|подскажи|пришли)(?!\p{L})[^.]*$|发我|告诉我/iu,
+);
 
 function readLine(
   whole: string,
@@ -97,7 +100,8 @@ function readLine(
   }
   let answerEnds = before.isAsked ? (/^.{0,30}?[:：>\]] /.exec(line)?.[0].length ?? 0) + longestLead : 0;
   for (const { text, start } of splitSentences(line)) {
-    const own = scoreCues(whole, offset + start, offset + start + text.length);
+    const from = offset + start;
+    const own = scoreCues(whole, from, from + text.length);
     const isAnswer = past.isAsked;
     const goesOn = continues.test(text);
     const less = isAnswer || goesOn ? 0 : 1;
@@ -107,18 +111,20 @@ function readLine(
       password: Math.max(own.password, past.password - less),
     };
     const candidates = cues.number + cues.password <= 0 ? [] : listCandidates(text);
-    if (isAnswer && past.password >= 3 && candidates.length === 0) found.push(...readLoneWord(text, offset + start));
+    if (isAnswer && past.password >= 3 && candidates.length === 0) found.push(...readLoneWord(text, from));
     const isSeries =
       isRow(text) ||
-      candidates.filter((each) => each.isNumber && cueJustBefore.test(text.slice(0, each.start))).length > 1;
+      candidates.filter(
+        (each) => each.isNumber && endsIn({ text: whole, from, to: from + each.start }, "thing", upToTwoWords),
+      ).length > 1;
     for (const each of candidates) {
-      const place = offset + start + each.start;
+      const place = from + each.start;
       if (found.some((told) => place < told.start + told.value.length)) continue;
       const name = each.isNumber ? "pin" : "password";
       const isSibling = found.some((told) => told.name === name) || text.includes(`[redacted: ${name}]`);
       const isTwin = found.some((told) => each.isNumber && told.value.length === each.value.length);
       const answers = isAnswer && start + each.start < answerEnds;
-      const score = scoreValue(text, each, { cues, isSibling, isTwin, answers });
+      const score = scoreValue(text, each, { whole, from, cues, isSibling, isTwin, answers });
       if (score + (isSeries && each.isNumber && each.shape > 0 ? 1 : 0) >= enough)
         found.push({ name, start: place, value: each.value });
     }
@@ -130,22 +136,27 @@ function readLine(
 }
 
 const side = "(?:left|right|l|r|links|rechts|gauche|droite|izquierda|derecha|влево|вправо|налево|направо|左|右)";
-const aim = "(?:[\\s:]|to|auf|bis|à|al?|sur|на|до){0,4}";
+const aim = "(?:[\\s:]|to|past it|past|back|again|auf|bis|à|al?|sur|на|до){0,7}";
 const between = "[\\s,;./>→–-]{0,4}(?:(?:then|and|dann|und|puis|et|luego|y|потом|затем|и|再)\\s?)?";
 /** A dial that is turned to one side and the other: the numbers with the sides between them. */
-const dialled = new RegExp(
-  `(?<![a-z\\u00df-\\u04ff])${side}${aim}(?<before>\\d{1,2}(?:${between}${side}${aim}\\d{1,2}(?!\\d)){1,5})|(?<!\\d)(?<after>\\d{1,2}\\s?${side}(?:${between}\\d{1,2}\\s?${side}){1,5})(?!\\p{L})`,
-  "iu",
+const dialled = foldCase(
+  new RegExp(
+    `(?<![a-z\\u00df-\\u04ff])${side}${aim}(?<before>\\d{1,2}(?:${between}${side}${aim}\\d{1,2}(?!\\d)){1,5})|(?<!\\d)(?<after>\\d{1,2}\\s?${side}(?:${between}\\d{1,2}\\s?${side}){1,5})(?!\\p{L})`,
+    "iu",
+  ),
 );
 
 /** A sentence about what the one before named, or nothing but a value. */
-const continues =
-  /^[\s–—-]*(?:(?:it['’]s|it is|that['’]s|now|the (?:new (?:one|code)|numbers|digits|combination)|new|jetzt|nun|neu|der neue|die neue|das ist|es ist|c['’]est|maintenant|désormais|le nouveau|la nouvelle|ahora|el nuevo|la nueva|es|это|теперь|новый|новая)(?!\p{L})|[#*A-Z]?\d[\d #*A-ZА-Я-]{1,12}[.!]?\s*$|现在|新的)/iu;
+const continues = foldCase(
+  /^[\s–—-]*(?:(?:it['’]s|it is|that['’]s|now|the (?:new (?:one|code)|numbers|digits|combination)|new|jetzt|nun|neu|der neue|die neue|das ist|es ist|c['’]est|maintenant|désormais|le nouveau|la nouvelle|ahora|el nuevo|la nueva|es|это|теперь|новый|новая)(?!\p{L})|[#*A-Z]?\d[\d #*A-ZА-Я-]{1,12}[.!]?\s*$|现在|新的)/iu,
+);
 
-const loneWord =
-  /^(?:.{0,20}?[:：>\]]\s|[\s–—-]{1,3})?(?:\p{L}{2,12} (?:says|said|sagt|meint|dit|dice|говорит),? )?(?:(?:i think|i guess|pretty sure|ich glaube,?|je crois que|creo que|кажется,?)\s)?(?:(?:it['’]s|it is|it was|that['’]s|was|das ist|das war|es ist|ist|war|c['’]est|c['’]était|es|era|это|был)\s)?["'„“«]?(?<value>\p{L}[^\s"'„“”«»?？,]{4,40}?)["'”“»]?[.!。]?\s*$/iu;
-const replies =
-  /^(?:sorry|wait|later|soon|attends|patiente|espera|luego|warte|gleich|подожди|позже|thanks?|thanx|idk|dunno|maybe|never|please|hello|google|danke|bitte|keine|vergessen|merci|aucune?|oublié|gracias|ninguna?|спасибо|привет|забыл\p{L}?|нет)$/iu;
+const loneWord = foldCase(
+  /^(?:.{0,20}?[:：>\]]\s|[\s–—-]{1,3})?(?:\p{L}{2,12} (?:says|said|sagt|meint|dit|dice|говорит),? )?(?:(?:i think|i guess|pretty sure|ich glaube,?|je crois que|creo que|кажется,?)\s)?(?:(?:it['’]s|it is|it was|that['’]s|was|das ist|das war|es ist|ist|war|c['’]est|c['’]était|es|era|это|был)\s)?["'„“«]?(?<value>\p{L}[^\s"'„“”«»?？,]{4,40}?)["'”“»]?[.!。]?\s*$/iu,
+);
+const replies = foldCase(
+  /^(?:sorry|wait|later|soon|attends|patiente|espera|luego|warte|gleich|подожди|позже|thanks?|thanx|idk|dunno|maybe|never|please|hello|google|danke|bitte|keine|vergessen|merci|aucune?|oublié|gracias|ninguna?|спасибо|привет|забыл\p{L}?|нет)$/iu,
+);
 
 /** All that answers the question for a password. */
 function readLoneWord(text: string, offset: number): readonly FoundSecret[] {
@@ -169,29 +180,29 @@ const states = new RegExp(
   `(?:${joinWords("states")}|[a-z]['’]s\\s|[:：→—–]|(?<=\\s)-|(?<![=<>!])=|->)(?:(?:\\s(?:probably|still|just|maybe|now|currently|actually|again))*)${opening}$`,
   "i",
 );
-const cueJustBefore = new RegExp(
-  `(?:${joinWords("sure")}|${joinWords("thing")}|${joinWords("code")}):?(?:\\s(?!\\d)\\S{1,16}){0,2}${opening}$`,
-  "i",
-);
-const atClock = /(?<!\p{L})(?:at|um|from|until|till|ab|bis|à|a las|в|с)\s$/iu;
+const upToTwoWords = new RegExp(`^:?(?:\\s(?!\\d)\\S{1,16}){0,2}${opening}$`);
+const atClock = foldCase(/(?<!\p{L})(?:at|um|from|until|till|ab|bis|à|a las|в|с)\s$/iu);
 const clock = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 /** Where a word is sent to, to begin or end something. */
 const answersTo = /(?:STOP|BAJA|HELP|JOIN|CODE|СТОП)\s(?:to|au|an|al?|на)\s$/;
 /** A year or hundreds. */
 const figure = /^(?:(?:19|20)\d\d|\d+00)$/;
+/** After the label of a secret that was found. */
+const labels = /^["']?\s?[:=]\s?["']?\[redacted/;
 /** The name of a network, not its password. */
 const network =
   /(?:wi-?fi|wlan|netz(?:werk)?|network|ssid|réseau|red|сеть)\s(?:is called|called|named|heißt|s['’]appelle|se llama|называется)\s["'„“«]?$/i;
-const codeRightBefore = new RegExp(
-  `(?:${joinWords("code")}|${joinWords("sure")}|(?:${joinWords("code")}|${joinWords("sure")})\\s(?:is|was|ist|war|lautet|est|es|era|это|—))${opening}$`,
-  "i",
-);
-const sureRightBefore = new RegExp(`${joinWords("sure")}${opening}$`, "i");
+const isOrNothing = new RegExp(`^(?:\\s(?:is|was|ist|war|lautet|est|es|era|это|—))?${opening}$`, "i");
+const nothing = new RegExp(`^${opening}$`);
 /** Things that have numbers of their own, unless a code is named after them. */
-const otherNumber = new RegExp(
-  `(?:orders?|invoice|booking|customer|tracking|reference|firmware|bestell|auftrag|rechnung|kunden|artikel|kontonummer|commande|facture|référence|client|colis|pedido|factura|reserva|заказ|сч[её]т|клиент|брон|订单|客户|单号|发票)(?:(?!${joinWords("code")}|${joinWords("sure")}).){0,24}$`,
-  "iu",
+const otherNumber = foldCase(
+  /.*(?:orders?|invoice|booking|customer|tracking|reference|firmware|bestell|auftrag|rechnung|kunden|artikel|kontonummer|commande|facture|référence|client|colis|pedido|factura|reserva|заказ|сч[её]т|клиент|брон|订单|客户|单号|发票)(?<rest>.{0,24})$/iu,
 );
+function isOfOther(told: Stretch, before: string): boolean {
+  const rest = otherNumber.exec(before)?.groups?.rest;
+  return rest !== undefined && !endsIn({ ...told, from: told.to - rest.length }, "code", /^/);
+}
+
 const counted = /^\s?[人元块条次名位号楼]/;
 const userName =
   /(?:user(?:name)?|nick(?:name)?|benutzer(?:name)?|identifiant|utilisateur|usuario|логин|用户名?)[\s:：]{0,3}$/i;
@@ -201,13 +212,10 @@ function isOneTime({ value, shape }: Candidate, cue: number): boolean {
   return cue >= 3 && shape > 0 && /^\d{6}$/.test(value);
 }
 
-const accessJustBefore = new RegExp(
-  `(?:${passwordWords}|pw|(?<!boarding )pass|${joinWords("access")})(?:\\s(?!\\d)\\S{1,12})?${opening}$`,
-  "i",
-);
+const upToOneWord = new RegExp(`^(?:\\s(?!\\d)\\S{1,12})?${opening}$`);
 const after = new RegExp(`^[!"'\`»”“」*)]*,?\\s?(?:[—–:=-]\\s)?${joinWords("after")}`, "i");
 const numbers = new RegExp(`(?:${joinWords("numbers")}|[$€£¥~≈<>])[\\s:.#]*$`, "i");
-const next = new RegExp(`^["'\`»”“」*)]*(?:$|[^\\p{L}\\s]|\\s?[^\\p{L}\\s]|\\s?${joinWords("next")})`, "iu");
+const next = foldCase(new RegExp(`^["'\`»”“」*)]*(?:$|[^\\p{L}\\s]|\\s?[^\\p{L}\\s]|\\s?${joinWords("next")})`, "iu"));
 const open = new RegExp(
   `(?:${joinWords("open")})[\\s_-]?(?:[ck]od|код|cód|码)|code (?:postal|point|civil|de retour|erreur)|código postal`,
   "i",
@@ -217,6 +225,9 @@ const open = new RegExp(
 const turned = /^\d{1,2}-\d{1,2}-\d{1,2}$/;
 
 interface Around {
+  readonly whole: string;
+  /** Where the sentence begins in it. */
+  readonly from: number;
   readonly cues: CueScore;
   /** Whether another value of its sort was told in the same line. */
   readonly isSibling: boolean;
@@ -225,18 +236,20 @@ interface Around {
   readonly answers: boolean;
 }
 
-function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, isTwin, answers }: Around): number {
+function scoreValue(sentence: string, candidate: Candidate, around: Around): number {
+  const { whole, from, cues, isSibling, isTwin, answers } = around;
   const { value, start, isNumber, shape } = candidate;
+  const told = { text: whole, from, to: from + start };
   const before = sentence.slice(Math.max(0, start - 36), start);
   const rest = sentence.slice(start + value.length, start + value.length + 60);
   const isOpened = opens.test(before);
   if (isNumber && ((!isOpened && numbers.test(before)) || open.test(sentence))) return 0;
   if (isNumber && cues.number < 3 && atClock.test(before) && clock.test(value)) return 0;
   if (isNumber && shape <= 0 && cues.number < 4 && figure.test(value) && !isOpened) return 0;
-  if (isNumber && (answersTo.test(before) || otherNumber.test(before) || counted.test(rest))) return 0;
-  if (!isNumber && (before.endsWith("<") || network.test(before))) return 0;
+  if (isNumber && (answersTo.test(before) || isOfOther(told, before) || counted.test(rest))) return 0;
+  if (!isNumber && (before.endsWith("<") || network.test(before) || labels.test(rest))) return 0;
   const cue = Math.max(isNumber ? cues.number : cues.password, isSibling ? 3 : 0);
-  const justBefore = isNumber ? cueJustBefore : accessJustBefore;
+  const isJustAfter = isNumber ? endsIn(told, "thing", upToTwoWords) : endsIn(told, "access", upToOneWord);
   const isStated = states.test(before);
   const isNamed = after.test(rest);
   const isAnswer = answers && ((isNumber && shape > 0) || !/^[,:] /.test(rest));
@@ -244,12 +257,12 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   const isSure = isNumber ? isOneTime(candidate, cue) : shape > 2 && !userName.test(before);
   if (
     shape === shortShape &&
-    !(cues.number > 3 && (isStated || isOpened || codeRightBefore.test(before)) && next.test(rest))
+    !(cues.number > 3 && (isStated || isOpened || endsIn(told, "code", isOrNothing)) && next.test(rest))
   )
     return 0;
-  const isRightAfter = isNumber && /\d{3}/.test(value) && sureRightBefore.test(before);
+  const isRightAfter = isNumber && /\d{3}/.test(value) && endsIn(told, "sure", nothing);
   const isWhole = isNumber && cues.number > 1 && sentence.trim().replace(/[.!]$/, "") === value;
-  const near = isSibling || isLast || isSure || justBefore.test(before) ? 1 : 0;
+  const near = isSibling || isLast || isSure || isJustAfter ? 1 : 0;
   const link =
     isOpened && isNumber
       ? 3
@@ -262,6 +275,6 @@ function scoreValue(sentence: string, candidate: Candidate, { cues, isSibling, i
   // Beside the word itself a name is a password, too.
   const likeness = shape !== shortShape && (isNumber || cue < 3) ? shape : Math.max(0, shape);
   const isCounting =
-    isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && codeRightBefore.test(before));
+    isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && endsIn(told, "code", isOrNothing));
   return cue + link + likeness - (isCounting ? 2 : 0);
 }
