@@ -68,6 +68,19 @@ describe("a result that is too long", () => {
     }
   });
 
+  it("is shown whole however many short results came before it and after a restart", async () => {
+    const reader = await openReader({ window: 1_000_000 });
+    const turn = await reader.begin();
+    for (let call = 0; call < 80; call++) await turn.read(`${call}.log`, `short ${call}`);
+    await turn.end();
+    await reader.restart();
+    const later = await reader.begin();
+    for (let call = 80; call < 160; call++) await later.read(`${call}.log`, `short ${call}`);
+    const cut = await later.read("a.log", writeLog("a", 4_000));
+    expect(countLines(cut, "a")).toBeLessThan(200);
+    expect(countLines(await later.read("a.log", writeLog("a", 4_000)), "a")).toBeGreaterThan(4_000);
+  });
+
   it("is shown whole in a later turn, where the call brings another text by then", async () => {
     const reader = await openReader();
     const turn = await reader.begin();

@@ -90,12 +90,53 @@ describe("what was just said is forgotten", () => {
     ["My dentist is Dr. Weber.", "Scratch that."],
     ["Mein Zahnarzt ist Dr. Weber.", "Vergiss das."],
     ["Mon dentiste est Weber.", "Oublie ça."],
-    ["Mi dentista es Weber.", "Olvídalo."],
+    ["Mi dentista es Weber.", "Olvida eso."],
     ["Мой стоматолог — доктор Орлов.", "Забудь это."],
     ["我的牙医是王医生。", "把这个忘掉。"],
     ["My blood type is A+.", "Please don't remember my blood type."],
   ])("%s / %s", (fact, later) => {
     expect(tell(fact, later)).toEqual([]);
+  });
+});
+
+describe("what only leaves a matter ends nothing", () => {
+  it.each([
+    ["My dentist is Dr. Weber.", "Never mind."],
+    ["My dentist is Dr. Weber.", "Forget it!"],
+    ["Mein Zahnarzt ist Dr. Weber.", "Vergiss es."],
+    ["Mon dentiste est Weber.", "Laisse tomber."],
+    ["Mi dentista es Weber.", "Olvídalo."],
+    ["Мой стоматолог — Weber.", "Забудь."],
+    ["我的牙医是Weber。", "忘了它吧。"],
+    ["My tabby cat is called Weber.", "Forget cats."],
+  ])("%s / %s", (fact, later) => {
+    expect(tell(fact, fact.replace("Weber", "Brandt"), later)).toContain(fact);
+  });
+});
+
+describe("the same words in another order are another statement", () => {
+  it.each([
+    ["My brother is taller than my sister.", "My sister is taller than my brother."],
+    ["Our hedge is 120 cm, our fence 150 cm.", "Our hedge is 150 cm, our fence 120 cm."],
+  ])("%s / %s", (some, other) => {
+    expect(tell(some, other)).toEqual([some, other]);
+  });
+});
+
+describe("nothing is learned from what was copied from elsewhere", () => {
+  it.each([
+    "Look what came:\nI live in Cork and my dentist is Dr. Weber.\nKind regards,\nTom Weber",
+    "Ana: I live in Cork.\nBen: My dentist is Dr. Weber.",
+    "[12:04] Ana: I live in Cork.\n[12:05] Ben: My dentist is Dr. Weber.",
+    "----- Original Message -----\nI live in Cork.",
+    "```\nI live in Cork.\n```",
+    "Schau:\nIch wohne in Cork.\nMit freundlichen Grüßen\nTom",
+  ])("%s", (text) => {
+    expect(tell(text)).toEqual([]);
+  });
+
+  it("but from a list of the person's own", () => {
+    expect(tell("My dentist: Dr. Weber\nMy street: Mill Road")).not.toEqual([]);
   });
 });
 

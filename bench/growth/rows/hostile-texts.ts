@@ -61,6 +61,9 @@ const nearSecrets: readonly string[] = [
   "seed abc ",
   "\\",
   "$6$a$",
+  "password:",
+  "passw.",
+  "encode",
 ];
 
 export function growSecrets({ isQuick }: GrowthRun): GrowthRow {

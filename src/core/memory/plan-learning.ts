@@ -7,12 +7,12 @@
  * 4. "Forget …" ends the memories of the same person that hold all of the words by which it names them.
  */
 import type { Memory } from "../log/memories/memory.js";
-import { isNegative } from "../summary/rules/classify.js";
 import { readContentStems } from "../text/content-words.js";
 import { cues } from "./learn/learn-cues.js";
 import { isOfSpeaker } from "./learn/of-speaker.js";
 import type { LearnedStatement, Level, ToldMessage, WantedChange } from "./learned.js";
 import type { MemoryIndex } from "./planning/memory-index.js";
+import { hasWords, isRespelt } from "./spell-words.js";
 
 type NewMemory = Omit<Memory, "name" | "scope" | "by">;
 
@@ -68,25 +68,14 @@ function listNear(index: MemoryIndex, text: string): readonly Known[] {
   return first;
 }
 
-/** The same content words, figures and validity, and neither denies what the other says. */
+/** The same words in the same order but for marks, fillers and misspelt letters, and valid for the same time. */
 function isTwin(memory: Pick<Memory, "text" | "until">, { text, until }: LearnedStatement): boolean {
-  if (memory.until !== until || isNegative(memory.text) !== isNegative(text)) return false;
-  const [some, others] = [readMatter(memory.text), readMatter(text)];
-  return (
-    some.size === others.size &&
-    [...some].every((stem) => others.has(stem)) &&
-    listFigures(memory.text) === listFigures(text) &&
-    (some.size > 0 || memory.text === text)
-  );
+  return memory.until === until && isRespelt(cues.filler.blankedIn(memory.text), cues.filler.blankedIn(text));
 }
 
 /** "By the way, …" says nothing more. */
 function readMatter(text: string): ReadonlySet<string> {
   return readContentStems(cues.filler.blankedIn(text));
-}
-
-function listFigures(text: string): string {
-  return [...text.matchAll(/\p{N}+/gu)].map(([figure]) => figure).join(" ");
 }
 
 /** "The rent went up to 950" after "Our rent is 900", and "No, Harbour Lane" a minute after "My gym is in Mill Road". */
@@ -132,16 +121,21 @@ function findLast(
   return [];
 }
 
+/** Those that hold the very words, else those that hold all of their stems; one stem alone must name one memory. */
 function findNamed(index: MemoryIndex, named: string, isOwn: (known: Known) => boolean): readonly string[] {
   const stems = [...readContentStems(named)];
   if (stems.length === 0) return [];
   const [rarest = []] = stems.map((stem) => index.byStem(stem)).toSorted((a, b) => a.length - b.length);
-  return rarest.flatMap((known) => {
-    const { memory, name } = known;
+  const meant = rarest.filter((known) => {
+    const { memory } = known;
     const held = readContentStems(memory.text);
-    const isMeant = isOwn(known) && stems.every((stem) => held.has(stem));
-    return isMeant && (memory.kind !== "fact" || isOfSpeaker(memory.text)) ? [name] : [];
+    return (
+      isOwn(known) && stems.every((stem) => held.has(stem)) && (memory.kind !== "fact" || isOfSpeaker(memory.text))
+    );
   });
+  const worded = meant.filter(({ memory }) => hasWords(memory.text, named));
+  const chosen = worded.length > 0 ? worded : stems.length > 1 || meant.length === 1 ? meant : [];
+  return chosen.flatMap(({ name }) => name ?? []);
 }
 
 function makeMemory({ person, at, source }: ToldMessage, statement: LearnedStatement): NewMemory {

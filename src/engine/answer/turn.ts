@@ -3,6 +3,7 @@ import type { Draft } from "../../core/log/entry.js";
 import type { HostItem } from "../../core/log/host-message.js";
 import { isRunningHolder, type LeaseHolder } from "../../core/log/lease.js";
 import type { Ask } from "../../core/log/open-questions.js";
+import { hasRecall } from "../../core/log/own-tools.js";
 import { hasReader, isOpen, refuseEnded, type TurnRecord } from "../../core/log/turn.js";
 import { makeBudget } from "../../core/policy/budget.js";
 import type { Change } from "../../core/ports/index.js";
@@ -22,7 +23,7 @@ import { makeCallAccounts, makeRefusedCall } from "./call-accounts.js";
 import { joinEchoes, joinHeard } from "./echo/echoes.js";
 import { makeEndingNotes } from "./ending-notes.js";
 import { findSentView } from "./list/report-call.js";
-import { type LoadedTurn, loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
+import { loadTurn, refreshStep, rememberCalls } from "./load-turn.js";
 import { atBeginning, type Ending, type KeptBeside, type OpenTurn, type TurnProgress } from "./open-turn.js";
 import { keepLate, type LateWords } from "./place/late-entries.js";
 import type { TurnHandle } from "./place/presence.js";
@@ -133,6 +134,8 @@ interface Course {
   readonly refusals: RefusalTracker;
   readonly accounts: ReturnType<typeof makeCallAccounts>;
   compact: boolean;
+  /** Whether the tools of the last view that had any open pointers. */
+  opens?: boolean;
   nearlyFull: OpenTurn["nearlyFull"];
   refusal: OpenTurn["refusal"];
 }
@@ -204,6 +207,7 @@ async function makeNextView(course: Course, request: ViewRequest<AbortSignal>): 
     course.accounts.viewed(sent, request.model === undefined);
   }
   course.compact = false;
+  if (input.tools.length > 0) course.opens = hasRecall(input.tools);
   course.nearlyFull = made.nearlyFull ? dropOccasion({ ...input, turn: made.turn }) : null;
   return result;
 }
@@ -235,13 +239,10 @@ async function reload(course: Course): Promise<void> {
 
 async function reloadTurn(course: Course): Promise<void> {
   const stored = await loadTurn(course.engine, course.turn.ref, course.turn.id);
-  if (stored !== null) catchUp(course, stored);
-}
-
-function catchUp(course: Course, { record, progress }: LoadedTurn): void {
-  course.turn = record;
-  const newest = refreshStep(course.standing.newest, progress.newest);
-  course.standing = { ...course.standing, ...progress, newest };
+  if (stored === null) return;
+  course.turn = stored.record;
+  const newest = refreshStep(course.standing.newest, stored.progress.newest);
+  course.standing = { ...course.standing, ...stored.progress, newest };
 }
 
 function pickHolder({ standing: { place } }: Course): LeaseHolder | null {
@@ -354,7 +355,8 @@ async function prepareEntries(course: Course, messages: readonly unknown[], isVi
     ingest,
     await readAnswer(engine, turn, { messages, isViewed, last: course.accounts.last }),
   );
-  return { ingest, blobs: ingest.blobs, entries: await prepareDrafts(engine, turn.ref, entries, ingest), keep };
+  const drafts = await prepareDrafts(engine, turn.ref, entries, { ...ingest, opens: course.opens });
+  return { ingest, blobs: ingest.blobs, entries: drafts, keep };
 }
 
 interface TakenEntries {

@@ -36,8 +36,10 @@ export interface ValueRegister {
   forget(): void;
 }
 
-/** Entries that are read at once: those that came since the last look. */
+/** Entries that each look reads. */
 const mostRead = 60;
+/** Entries since the last look that are read besides; of more, only the newest count. */
+const mostCaughtUp = 1_000;
 const mostLanes = 32;
 /** Values of a lane; beyond them it begins anew. */
 const mostValues = 100_000;
@@ -53,23 +55,27 @@ export function makeValueRegister(store: LogStore): ValueRegister {
     forget: () => lanes.clear(),
     async load(ref) {
       const address = makeLaneAddress(ref);
-      const known = lanes.get(address);
-      const entries =
-        known === undefined
-          ? (await store.read(ref, mostRead, null)).entries
-          : await store.range(ref, known.through + 1, known.through + mostRead);
-      const lane = known ?? { through: 0, values: makeLaneValues() };
-      for (const entry of entries) {
-        if (entry.seq <= lane.through) continue;
-        lane.values.add(entry);
-        lane.through = entry.seq;
-      }
+      const lane = lanes.get(address) ?? { through: 0, values: makeLaneValues() };
+      const { entries } = await store.read(ref, mostRead, null);
+      const before = (entries[0]?.seq ?? 1) - 1;
+      // What came since the last look and is no longer among the newest.
+      if (lane.through > 0 && lane.through < before && before - lane.through <= mostCaughtUp)
+        addEntries(lane, await store.range(ref, lane.through + 1, before));
+      addEntries(lane, entries);
       lanes.delete(address);
       lanes.set(address, lane);
       for (const oldest of lanes.keys()) if (lanes.size > mostLanes) lanes.delete(oldest);
       return lane.values;
     },
   };
+}
+
+function addEntries(lane: KnownLane, entries: readonly Entry[]): void {
+  for (const entry of entries) {
+    if (entry.seq <= lane.through) continue;
+    lane.values.add(entry);
+    lane.through = entry.seq;
+  }
 }
 
 /** `before` has been read, and is not added to. */

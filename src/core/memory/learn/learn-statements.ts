@@ -15,7 +15,7 @@ import { readForget } from "./read-forget.js";
 import { readValidity, type Validity } from "./read-validity.js";
 import { endsWish, readWish } from "./read-wish.js";
 import { recurs } from "./recurring.js";
-import { corrects, isPassing, isRefused, plain } from "./refuse.js";
+import { corrects, isPassing, isRefused, plain, shape } from "./refuse.js";
 import { listToldParts } from "./told-parts.js";
 
 export function learnStatements(told: ToldMessage): readonly LearnedStatement[] {
@@ -61,10 +61,6 @@ const pointsBack =
 
 /** "You can reach me on …". */
 const toMe = /(?<![\p{L}])(?:me|us|mich|mir|uns|moi|nous|nos)(?![\p{L}])|[找给]我/iu;
-
-/** A plain short statement of what somebody is, has, or owns. */
-const shape =
-  /^(?:(?:btw|by the way|übrigens|au fait|por cierto|кстати|对了)[\s,，]*)?(?:i['’]m (?:an? |the |\p{L}+(?:ian|ic|ed)(?![\p{L}]))|i (?:am|have|own|live|work|study|speak|drive|play|teach)(?![\p{L}])|(?:my|our) \p{L}+ (?:is|are)(?![\p{L}])|ich (?:bin|habe|wohne|lebe|arbeite|studiere|spreche|fahre)(?![\p{L}])|(?:meine?|unsere?) \p{L}+ (?:ist|sind|heißt)(?![\p{L}])|j['’](?:ai|habite|étudie)(?![\p{L}])|je (?:suis|vis|travaille|parle|conduis)(?![\p{L}])|(?:m(?:on|a|es)|notre|nos) \p{L}+ (?:est|sont|s['’]appelle)(?![\p{L}])|(?:soy|tengo|vivo|trabajo|estudio|hablo)(?![\p{L}])|(?:mis?|nuestr[oa]s?) \p{L}+ (?:es|son|se llama)(?![\p{L}])|я (?:живу|работаю|учусь|говорю)(?![\p{L}])|у меня(?! (?:нет времени|вопрос))(?![\p{L}])|(?:мо[йяёи]|наш[аеи]?) \p{L}+ [—–-]|我(?:是|有|住|在.{1,6}工作)|我们?的.{1,8}(?:是|叫))/iu;
 
 function pickTimes({ from, until, on }: Validity, kind: MemoryKind): Pick<LearnedStatement, "from" | "until"> {
   if (kind === "event" && on !== undefined) return { from: on };

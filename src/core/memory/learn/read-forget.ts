@@ -4,7 +4,7 @@ import { readContentStems } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
 import { speaksOfSelf } from "./speaks-of-self.js";
 
-/** True for "forget that": what was just said. */
+/** True for "forget that": what was just said. "Forget it" and "never mind" only tell to leave something. */
 export function readForget(text: string): string | true | null {
   const bare = text.replace(/[.!。！吧\s]+$/u, "").replace(opening, "");
   if (allOfIt.test(bare)) return true;
@@ -20,7 +20,7 @@ export function readForget(text: string): string | true | null {
 }
 
 const allOfIt =
-  /^(?:(?:never mind|forget|scratch|strike|delete|erase|disregard|ignore) ?(?:that|it|this|what i (?:just )?said|the last one)|vergiss (?:es|das)(?: wieder)?|streich das|lösch das|oublie(?:-le)?(?: ça| cela)?|efface ça|laisse tomber|olv[ií]dalo|olvida eso|borra eso|забудь(?: это| об этом)?|сотри это|удали это|(?:把)?[这那]个?(?:忘掉|忘了|删掉)|忘了(?:它|这个)?|忘掉(?:它|这个)?)$/iu;
+  /^(?:(?:forget|scratch|strike|delete|erase|disregard|ignore) (?:that|this|what i (?:just )?said|the last one)|vergiss das(?: wieder)?|streich das|lösch das|oublie (?:ça|cela)|efface ça|olvida eso|borra eso|забудь (?:это|об этом)|сотри это|удали это|(?:把)?[这那]个?(?:忘掉|忘了|删掉)|忘(?:了|掉)这个)$/iu;
 
 /** Whatever was said about, it was the speaker's own words. */
 const saidBefore =

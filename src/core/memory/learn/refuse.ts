@@ -43,8 +43,12 @@ const longest = 160;
 const leastWords = 2;
 
 function isWordEnough(text: string): boolean {
-  return cues.state.isIn(text) || corrects(text);
+  return cues.state.isIn(text) || corrects(text) || shape.test(text);
 }
+
+/** A plain short statement of what somebody is, has, or owns. */
+export const shape =
+  /^(?:(?:btw|by the way|übrigens|au fait|por cierto|кстати|对了)[\s,，]*)?(?:i['’]m (?:an? |the |\p{L}+(?:ian|ic|ed)(?![\p{L}]))|i (?:am|have|own|live|work|study|speak|drive|play|teach)(?![\p{L}])|(?:my|our) \p{L}+ (?:is|are)(?![\p{L}])|ich (?:bin|habe|wohne|lebe|arbeite|studiere|spreche|fahre)(?![\p{L}])|(?:meine?|unsere?) \p{L}+ (?:ist|sind|heißt)(?![\p{L}])|j['’](?:ai|habite|étudie)(?![\p{L}])|je (?:suis|vis|travaille|parle|conduis)(?![\p{L}])|(?:m(?:on|a|es)|notre|nos) \p{L}+ (?:est|sont|s['’]appelle)(?![\p{L}])|(?:soy|tengo|vivo|trabajo|estudio|hablo)(?![\p{L}])|(?:mis?|nuestr[oa]s?) \p{L}+ (?:es|son|se llama)(?![\p{L}])|я (?:живу|работаю|учусь|говорю)(?![\p{L}])|у меня(?! (?:нет времени|вопрос))(?![\p{L}])|(?:мо[йяёи]|наш[аеи]?) \p{L}+ [—–-]|我(?:是|有|住|在.{1,6}工作)|我们?的.{1,8}(?:是|叫))/iu;
 
 /** Puts right what was just said. */
 export function corrects(text: string): boolean {

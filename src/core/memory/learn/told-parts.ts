@@ -21,11 +21,29 @@ export const listToldParts = rememberByText(readParts, { texts: 1_000, character
 
 function readParts(text: string): readonly string[] {
   if (hasMark(text)) return [];
-  const own = dropQuotations(text.replace(quotedLine, "").replace(letter, "\n"));
+  const unquoted = text.replace(quotedLine, "").replace(letter, "\n");
+  if (isPasted(unquoted)) return [];
+  const own = dropQuotations(unquoted);
   return joinFormer(splitSentences(joinAnswers(own)))
     .flatMap((sentence) => (sentence.includes(gap) ? [] : (tellPart(sentence) ?? [])))
     .filter((part) => part.length <= longestSentence && listContentWords(part).length > 0);
 }
+
+/** Whether a text was copied from a mail, a chat or a file: in doubt nothing in it is the person's own. */
+function isPasted(text: string): boolean {
+  if (rule.test(text) || leave.test(text)) return true;
+  const labels = [...text.matchAll(labelled)].filter(([, label = ""]) => !isOwned(label));
+  return labels.length >= leastLabels;
+}
+
+/** A fence, a line of dashes, or a heading such as "-----Original Message-----". */
+const rule = /^[^\S\n]*(?:```|~~~|[-_=*—]{3,})/mu;
+/** A line that takes leave, and a name behind it. */
+const leave =
+  /\n[^\S\n]*(?:(?:kind|best|warm) (?:regards|wishes)|regards|cheers|sincerely|yours|best|thanks|mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|liebe|herzliche|beste) grüße|lg|vg|cordialement|bien à (?:vous|toi)|un (?:cordial )?saludo|atentamente|saludos|с уважением|всего доброго|此致|祝好)\s*[,，!]?\s+\p{L}[^\n.?]{0,40}\s*$/iu;
+/** "Ana:", "[12:04] Ana:", "From:". */
+const labelled = /^[^\S\n]*(?:[[(<]?[\d:./ ,-]{4,20}[\])>]?\s*)?([\p{L}][^\n:：.!?]{0,30}?)\s?[:：](?=\s)/gmu;
+const leastLabels = 2;
 
 /** Also one in other letters, or with signs in between that nobody sees. */
 function hasMark(text: string): boolean {

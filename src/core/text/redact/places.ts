@@ -41,7 +41,7 @@ const takesPassword =
 
 const connects = makeWordHint(
   "auth|log_in|login|sign_in|signin|connect|credential|pdo|mysqli|hmac|jwt|directoryentry|sequelize|wifi|handler|secret|password|basic|crypt|keyspec|pbkdf2|_hash|make_password|pw_set|_bind|_user|user|sign_up|signup|b64encode|base64|btoa|buffer.from|encode|passw",
-  /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry|Sequelize|WiFi|Handler|Secret|Password|basic|crypt|KeySpec|pbkdf2|_hash|make_password|pw_set|_bind|_?user|sign_?up|b64encode|base64|btoa|Buffer\.from|encode\w*|passw[\w.-]*["'\])]{2,5}\.\w+)[\w.:>-]*\s?(?:[=:]\s?)?[([]/i,
+  /(?:auth|log_?in|sign_?in|connect|Connection|Credential|PDO|mysqli|hmac|jwt|DirectoryEntry|Sequelize|WiFi|Handler|Secret|Password|basic|crypt|KeySpec|pbkdf2|_hash|make_password|pw_set|_bind|_?user|sign_?up|b64encode|base64|btoa|Buffer\.from|encode\w{0,20}|passw[\w.-]{0,30}["'\])]{2,5}\.\w+)[\w.:>-]{0,60}\s?(?:[=:]\s?)?[([]/i,
 );
 
 /** A command that prints a secret, and what it printed. */

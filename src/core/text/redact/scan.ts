@@ -35,7 +35,10 @@ type Places = readonly number[] | undefined;
 let tables = 0;
 /** Of the text at hand and of its parts between marks, which each rule asks for. */
 const answers = new Map<string, Places[]>();
-const mostAnswers = 400;
+const mostAnswers = 5_000;
+/** In characters of the texts, so that a text in many parts is gone through once for all rules. */
+const mostAnswered = 4_000_000;
+let answered = 0;
 
 /** A table of words, which have two characters or more. */
 export function makeScan(words: readonly string[], findEnd: FindEnd = () => 1): Scan {
@@ -97,7 +100,7 @@ export function* listLines(text: string, places: readonly number[], wantsNext = 
 
 function addWord(word: string, entry: Row["entries"][number]): void {
   automaton = null;
-  answers.clear();
+  forgetPlaces();
   const row = rowOf.get(word) ?? { word, read: Math.min(word.length, longestRead), entries: [] };
   rowOf.set(word, row);
   row.entries.push(entry);
@@ -131,15 +134,17 @@ function addHeads(
 function findPlaces(text: string, table: number): Places {
   const known = answers.get(text);
   if (known !== undefined) return known[table];
-  if (answers.size >= mostAnswers) answers.clear();
+  if (answers.size >= mostAnswers || answered > mostAnswered) forgetPlaces();
   const found = findTables(text);
   answers.set(text, found);
+  answered += text.length;
   return found[table];
 }
 
 /** Ends the work on a text. */
 export function forgetPlaces(): void {
   answers.clear();
+  answered = 0;
 }
 
 /** Whether a pattern matches, each alternative of which begins with letters. */

@@ -75,13 +75,14 @@ function rankOpen(
 }
 
 function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemory): RetrievedEntry {
-  const { person, saidAt, text, scope } = memory;
+  const { person, saidAt, text, scope, by } = memory;
   return {
     id: entry,
     seq: null,
     lane: null,
     pointer: makePointer("e", makeScopeRef(owner, scope), seq, fns.hash),
-    by: { role: "user", ...(person === null ? {} : { address: person }) },
+    // The agent may have noted what a page told it.
+    by: by === "agent" ? { role: "agent" } : { role: "user", ...(person === null ? {} : { address: person }) },
     at: saidAt,
     text,
     because: "remembered from another chat",

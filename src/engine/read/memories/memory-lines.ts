@@ -29,7 +29,8 @@ const mostLines = 5;
 export function writeMemoryLines(engine: Engine, told: readonly ToldMemory[]): readonly string[] {
   const time = makeTimeFormatter(engine.zone);
   const nameOf = makeNamer(engine.people);
-  const tellWho = ({ person }: Memory) => (person === null ? "" : `, ${nameOf(person)}`);
+  const tellWho = ({ person, by }: Memory) =>
+    `${by === "agent" ? ", noted by the agent" : ""}${person === null ? "" : `, ${by === "agent" ? "of " : ""}${nameOf(person)}`}`;
   return told.slice(0, mostLines).map(({ memory, seq }) => {
     const pointer = makePointer("e", makeScopeRef(engine.owner, memory.scope), seq, engine.fns.hash);
     return `${pointer} ${time(memory.saidAt)} memory ${memory.name}${tellWho(memory)}: ${memory.text}`;

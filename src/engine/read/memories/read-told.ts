@@ -89,9 +89,14 @@ export function listTold(lane: LaneMemories): readonly ToldMemory[] {
   if (known !== undefined) return known;
   const told: ToldMemory[] = [];
   const reworded = new Set([...lane.takenBack.values()].map(({ name }) => name));
+  // An edit that was undone leaves the first words.
+  const first = new Map<string, string>();
+  for (const { name, after, by } of reworded.size === 0 ? [] : lane.changes)
+    if (after !== null && !first.has(name)) first.set(name, by === "rule" || by === "model" ? after.text : "");
   for (const memory of lane.memories.values()) {
     const entry = lane.made.get(memory.name);
-    const words = reworded.has(memory.name) ? ({ isReworded: true } as const) : {};
+    const isOther = reworded.has(memory.name) && first.get(memory.name) !== memory.text;
+    const words = isOther ? ({ isReworded: true } as const) : {};
     if (entry !== undefined) told.push({ memory, entry: entry.id, seq: entry.seq, ...words });
   }
   listed.set(lane, told);

@@ -114,7 +114,7 @@ export interface Stretch {
 }
 
 /** Whether such a word stands there, with nothing behind it but what the expression allows. */
-export function endsIn({ text, from, to }: Stretch, kind: keyof typeof near, rest: RegExp): boolean {
+export function hasEnding({ text, from, to }: Stretch, kind: keyof typeof near, rest: RegExp): boolean {
   return near[kind].some(({ spots, ends }) => {
     const starts = spots(text);
     for (let index = findPlace(starts, to) - 1; index >= 0 && (starts[index] ?? 0) >= from; index--) {

@@ -11,7 +11,7 @@ import { isPlaceholder } from "../likeness.js";
 import { isOrdinaryWord } from "../ordinary-words.js";
 import { type Line, listLines } from "../scan.js";
 import { hasSecretWord } from "../words.js";
-import { type CueScore, endsIn, joinWords, listCues, type Stretch, scoreCues } from "./cues.js";
+import { type CueScore, hasEnding, joinWords, listCues, type Stretch, scoreCues } from "./cues.js";
 import { type Candidate, listCandidates, saysDigits, shortShape } from "./values.js";
 
 export const toldValues: Finder = { names: ["pin", "password"], find: findTold };
@@ -115,7 +115,7 @@ function readLine(
     const isSeries =
       isRow(text) ||
       candidates.filter(
-        (each) => each.isNumber && endsIn({ text: whole, from, to: from + each.start }, "thing", upToTwoWords),
+        (each) => each.isNumber && hasEnding({ text: whole, from, to: from + each.start }, "thing", upToTwoWords),
       ).length > 1;
     for (const each of candidates) {
       const place = from + each.start;
@@ -200,7 +200,7 @@ const otherNumber = foldCase(
 );
 function isOfOther(told: Stretch, before: string): boolean {
   const rest = otherNumber.exec(before)?.groups?.rest;
-  return rest !== undefined && !endsIn({ ...told, from: told.to - rest.length }, "code", /^/);
+  return rest !== undefined && !hasEnding({ ...told, from: told.to - rest.length }, "code", /^/);
 }
 
 const counted = /^\s?[人元块条次名位号楼]/;
@@ -249,7 +249,7 @@ function scoreValue(sentence: string, candidate: Candidate, around: Around): num
   if (isNumber && (answersTo.test(before) || isOfOther(told, before) || counted.test(rest))) return 0;
   if (!isNumber && (before.endsWith("<") || network.test(before) || labels.test(rest))) return 0;
   const cue = Math.max(isNumber ? cues.number : cues.password, isSibling ? 3 : 0);
-  const isJustAfter = isNumber ? endsIn(told, "thing", upToTwoWords) : endsIn(told, "access", upToOneWord);
+  const isJustAfter = isNumber ? hasEnding(told, "thing", upToTwoWords) : hasEnding(told, "access", upToOneWord);
   const isStated = states.test(before);
   const isNamed = after.test(rest);
   const isAnswer = answers && ((isNumber && shape > 0) || !/^[,:] /.test(rest));
@@ -257,10 +257,10 @@ function scoreValue(sentence: string, candidate: Candidate, around: Around): num
   const isSure = isNumber ? isOneTime(candidate, cue) : shape > 2 && !userName.test(before);
   if (
     shape === shortShape &&
-    !(cues.number > 3 && (isStated || isOpened || endsIn(told, "code", isOrNothing)) && next.test(rest))
+    !(cues.number > 3 && (isStated || isOpened || hasEnding(told, "code", isOrNothing)) && next.test(rest))
   )
     return 0;
-  const isRightAfter = isNumber && /\d{3}/.test(value) && endsIn(told, "sure", nothing);
+  const isRightAfter = isNumber && /\d{3}/.test(value) && hasEnding(told, "sure", nothing);
   const isWhole = isNumber && cues.number > 1 && sentence.trim().replace(/[.!]$/, "") === value;
   const near = isSibling || isLast || isSure || isJustAfter ? 1 : 0;
   const link =
@@ -275,6 +275,6 @@ function scoreValue(sentence: string, candidate: Candidate, around: Around): num
   // Beside the word itself a name is a password, too.
   const likeness = shape !== shortShape && (isNumber || cue < 3) ? shape : Math.max(0, shape);
   const isCounting =
-    isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && endsIn(told, "code", isOrNothing));
+    isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && hasEnding(told, "code", isOrNothing));
   return cue + link + likeness - (isCounting ? 2 : 0);
 }
