@@ -275,6 +275,10 @@ function scoreValue(sentence: string, candidate: Candidate, around: Around): num
   // Beside the word itself a name is a password, too.
   const likeness = shape !== shortShape && (isNumber || cue < 3) ? shape : Math.max(0, shape);
   const isCounting =
-    isNumber && !isTwin && !turned.test(value) && !next.test(rest) && !(shape > 0 && hasEnding(told, "code", isOrNothing));
+    isNumber &&
+    !isTwin &&
+    !turned.test(value) &&
+    !next.test(rest) &&
+    !(shape > 0 && hasEnding(told, "code", isOrNothing));
   return cue + link + likeness - (isCounting ? 2 : 0);
 }
