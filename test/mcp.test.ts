@@ -300,7 +300,9 @@ describe("clew mcp", () => {
     const text = "The shed's roof was tarred in May.";
     expect(await said(walled, "remember", { text })).toMatch(/^Kept as the-shed\S+\.$/);
     const found = await said(walled, "search_memories", { query: "Who tarred the shed?" });
-    expect(found).toMatch(/^clew:e\w{10} \S+ \S+ memory the-shed\S+, noted by the agent: The shed's roof was tarred in May\.$/m);
+    expect(found).toMatch(
+      /^clew:e\w{10} \S+ \S+ memory the-shed\S+, noted by the agent: The shed's roof was tarred in May\.$/m,
+    );
     expect(await said(all, "search_memories", { query: "shed tarred" })).toContain(text);
     expect(await said(all, "get_conversation", { pointer: found.slice(0, 16) })).toContain(text);
     const elsewhere = await started(["--store", store, "--session", other]);
