@@ -91,7 +91,7 @@ describe("a bare refusal at two percent of a known window", () => {
   test("never ends in a window that nobody has: what is needed is sent", async () => {
     const clew = await openFresh({ instructions: `Be brief. ${"Mind the beds. ".repeat(150)}` });
     const { model, sizes } = provider("gpt-5", (call) => (call < 3 ? bare : null));
-    const { text } = await clew.generate({ session, text: `Hello. ${"And the gate creaks. ".repeat(60)}` }, { model });
+    const { text } = await clew.generate({ session, text: `Hello. ${"And the gate creaks. ".repeat(480)}` }, { model });
     expect(text).toBe("Noted.");
     expect(sizes).toHaveLength(4);
   });
