@@ -1,7 +1,7 @@
 /** What a client may be told of memories, and what it does with them. */
 import type { SessionKey } from "../core/log/keys.js";
 import type { Memory } from "../core/log/memories/memory.js";
-import type { ToldMemory } from "../core/memory/pick-standing.js";
+import type { ToldMemory } from "../core/memory/told/told-memory.js";
 import type { Engine } from "../engine/engine.js";
 import { addMemory } from "../engine/intake/memories/edit-memories.js";
 import { readAllMemories } from "../engine/intake/memories/find-memory.js";

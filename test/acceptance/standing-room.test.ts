@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { EntryId, Pointer } from "../../src/core/log/keys.js";
 import type { Memory } from "../../src/core/log/memories/memory.js";
-import { pickStanding } from "../../src/core/memory/pick-standing.js";
+import { pickStanding } from "../../src/core/memory/told/pick-standing.js";
+import { makeToldIndex } from "../../src/core/memory/told/told-index.js";
 import { openFresh } from "../fresh-clew.js";
 
 const now = Date.UTC(2026, 5, 1);
@@ -39,13 +40,14 @@ describe("82: a cap on memories", () => {
       share: Math.floor(room / 10),
       hasRest: true,
       person: "ana",
+      inView: [],
       findInView: () => null,
       countLine: ({ text }: { readonly text: string }) => Math.ceil(text.length / 4) + 8,
       countFrame: () => 40,
       point: ({ seq }: { readonly seq: number }) => `clew:e${seq}` as Pointer,
     };
     return pickStanding(
-      told,
+      makeToldIndex(told),
       terms,
     )(() => false)
       .shown.map(({ name }) => name)

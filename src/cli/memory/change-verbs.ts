@@ -1,7 +1,7 @@
 import type { OpenLog } from "../../compose/log-verbs.js";
 import type { KeptChange, Memory } from "../../core/log/memories/memory.js";
 import { isCurrent } from "../../core/memory/memory-age.js";
-import { isWish } from "../../core/memory/pick-standing.js";
+import { isWish } from "../../core/memory/told/told-memory.js";
 import { makeUsageError } from "../program/arguments.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";

@@ -54,7 +54,7 @@ function isKnown(
   { memories, changes, bySource }: PlannedMemories,
   { text, sources }: Pick<Memory, "text" | "sources">,
 ): boolean {
-  const told = sources.flatMap(({ entry }) => (bySource.get(entry) ?? []).filter(({ after }) => after?.text === text));
+  const told = sources.flatMap(({ entry }) => bySource(entry).filter(({ after }) => after?.text === text));
   const isForgotten = (name: string) => changes.findLast((change) => change.name === name)?.because !== sourceGone;
   return told.some(({ name }) => memories.has(name) || isForgotten(name));
 }

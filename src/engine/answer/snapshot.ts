@@ -17,7 +17,7 @@ import type { LaneRecord } from "../../core/log/record.js";
 import { findReply } from "../../core/log/replied-message.js";
 import type { Summary } from "../../core/log/summary.js";
 import { isBackgroundTurn, listSources, type TurnRecord } from "../../core/log/turn.js";
-import type { StandingAfter } from "../../core/memory/pick-standing.js";
+import type { StandingAfter } from "../../core/memory/told/pick-standing.js";
 import { computeRoom } from "../../core/policy/budget.js";
 import { isStateless, type Policy, readPrefix } from "../../core/policy/policy.js";
 import type { FoundEntry, LaneState, UnreadablePart } from "../../core/ports/index.js";

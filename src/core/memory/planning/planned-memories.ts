@@ -8,38 +8,48 @@ export interface PlannedMemories extends CurrentMemories {
   readonly memories: Map<string, Memory>;
   readonly changes: MemoryChange[];
   /** The changes after which a memory names this entry. */
-  readonly bySource: Map<EntryId, MemoryChange[]>;
+  bySource(entry: EntryId): readonly MemoryChange[];
   readonly index: MemoryIndex;
 }
 
 export function beginPlanning({ memories, changes }: CurrentMemories, index: MemoryIndex): PlannedMemories {
-  const planned: PlannedMemories = {
-    memories: new Map(memories),
-    changes: [...changes],
-    bySource: new Map(),
-    index,
-  };
-  for (const change of changes) noteSources(planned, change);
   index.follow(memories);
-  return planned;
+  const all = [...changes];
+  return { memories: new Map(memories), changes: all, bySource: makeSourceFinder(all), index };
 }
 
 /** As if they had been written. */
-export function addPlanned(planned: PlannedMemories, changes: readonly MemoryChange[]): void {
-  for (const change of changes) {
+export function addPlanned({ memories, changes, index }: PlannedMemories, added: readonly MemoryChange[]): void {
+  for (const change of added) {
     const { name, after } = change;
-    if (after === null) planned.memories.delete(name);
-    else planned.memories.set(name, after);
-    planned.index.put(name, after);
-    planned.changes.push(change);
-    noteSources(planned, change);
+    if (after === null) memories.delete(name);
+    else memories.set(name, after);
+    index.put(name, after);
+    changes.push(change);
   }
 }
 
-function noteSources({ bySource }: PlannedMemories, change: MemoryChange): void {
-  for (const { entry } of change.after?.sources ?? []) {
-    const known = bySource.get(entry);
-    if (known === undefined) bySource.set(entry, [change]);
-    else known.push(change);
-  }
+/** A message asks for few entries, and a history for thousands: these are found in a table of all changes. */
+const mostLooked = 8;
+
+function makeSourceFinder(changes: readonly MemoryChange[]): PlannedMemories["bySource"] {
+  const table = new Map<EntryId, MemoryChange[]>();
+  let [looked, noted] = [0, 0];
+  return (entry) => {
+    looked += 1;
+    if (looked <= mostLooked) return changes.filter((change) => listSources(change).includes(entry));
+    for (; noted < changes.length; noted++) {
+      const change = changes[noted] as MemoryChange;
+      for (const source of listSources(change)) {
+        const known = table.get(source);
+        if (known === undefined) table.set(source, [change]);
+        else known.push(change);
+      }
+    }
+    return table.get(entry) ?? [];
+  };
+}
+
+function listSources({ after }: MemoryChange): readonly EntryId[] {
+  return after === null ? [] : after.sources.map(({ entry }) => entry);
 }

@@ -4,7 +4,7 @@ import type { Entry } from "../../../core/log/entry.js";
 import type { LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isSkill } from "../../../core/log/own-tools.js";
 import type { TurnRecord } from "../../../core/log/turn.js";
-import { computeStandingBudget } from "../../../core/memory/pick-standing.js";
+import { computeStandingBudget } from "../../../core/memory/told/pick-standing.js";
 import {
   type Fitted,
   fitFile,

@@ -2,9 +2,10 @@
 import { type Instant, type LaneRef, memorySession, type Pointer } from "../../../core/log/keys.js";
 import type { StandingMemories, StandingMemory } from "../../../core/log/memories/standing-memory.js";
 import { parsePointer } from "../../../core/log/pointer.js";
-import { holdStanding, keepLine } from "../../../core/memory/hold-standing.js";
 import { makeScopeLane, parseScopeLane } from "../../../core/memory/memory-scope.js";
-import { type DescribedMemory, describe, mayStand, type ToldMemory } from "../../../core/memory/pick-standing.js";
+import { holdStanding, keepLine } from "../../../core/memory/told/hold-standing.js";
+import { type DescribedMemory, describe, mayStand } from "../../../core/memory/told/pick-standing.js";
+import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import type { LaneState } from "../../../core/ports/index.js";
 import type { Engine } from "../../engine.js";
 

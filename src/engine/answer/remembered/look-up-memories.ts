@@ -2,8 +2,10 @@
 import { makePointer } from "../../../core/log/pointer.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
-import { mayStand, type ToldMemory } from "../../../core/memory/pick-standing.js";
-import { rankTold } from "../../../core/memory/rank-told.js";
+import { mayStand } from "../../../core/memory/told/pick-standing.js";
+import { rankTold } from "../../../core/memory/told/rank-told.js";
+import type { ToldIndex } from "../../../core/memory/told/told-index.js";
+import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
@@ -27,13 +29,13 @@ export async function lookUpMemories(
   snapshot: Snapshot,
   { question, person, asks }: MemoryQuestion,
 ): Promise<readonly RetrievedEntry[]> {
-  const { told } = await readReaderMemories(engine, snapshot.ref, person);
+  const index = (await readReaderMemories(engine, snapshot.ref, person)).index();
   const { now, ref, standing } = snapshot;
   const inView = [...(standing?.shown ?? []), ...(standing?.waiting ?? []).map(({ memory }) => memory)];
   const shown = new Set(inView.map(({ name }) => name));
-  const needed = pickNeeded(engine, snapshot, { question, told, shown });
+  const needed = pickNeeded(engine, snapshot, { question, index, shown });
   // Only a question is answered with what shares its words alone: whoever tells something is not told of others.
-  const found = asks ? rankOpen(engine, told.filter(isOpen), { question, person, now }) : [];
+  const found = asks ? rankMemories(question, index, { person, people: engine.people, now, isOpen }) : [];
   return [...new Set([...needed, ...found.slice(0, mostFound)])].map((each) => makeRetrieved(engine, each));
 
   // What the chat itself has is looked up in its own words, and in its other lanes only if the message refers to them.
@@ -47,13 +49,13 @@ export async function lookUpMemories(
 function pickNeeded(
   { fns }: Engine,
   { standing, now }: Snapshot,
-  { question, told, shown }: { question: string; told: readonly ToldMemory[]; shown: ReadonlySet<string> },
+  { question, index, shown }: { question: string; index: ToldIndex<ToldMemory>; shown: ReadonlySet<string> },
 ): readonly ToldMemory[] {
   if (standing === undefined || !standing.hasRest) return [];
-  const rest = told.filter(({ memory }) => mayStand(memory, now) && !shown.has(memory.name));
+  const mayBe = ({ memory }: ToldMemory) => mayStand(memory, now) && !shown.has(memory.name);
   const needed: ToldMemory[] = [];
   let { left } = standing;
-  for (const each of rankTold(question, rest)) {
+  for (const each of rankTold(question, index, mayBe)) {
     left -= countTokens(each.memory.text, fns.calibration) + headingTokens;
     if (left < 0) break;
     needed.push(each);
@@ -63,16 +65,6 @@ function pickNeeded(
 
 /** What stands around the words of one that was looked up: its time, and who said it. */
 const headingTokens = 14;
-
-function rankOpen(
-  { people }: Engine,
-  open: readonly ToldMemory[],
-  { question, person, now }: Pick<MemoryQuestion, "question" | "person"> & { readonly now: number },
-): readonly ToldMemory[] {
-  const byMemory = new Map(open.map((each) => [each.memory, each]));
-  const ranked = rankMemories(question, [...byMemory.keys()], { person, people, now });
-  return ranked.flatMap((memory) => byMemory.get(memory) ?? []);
-}
 
 function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemory): RetrievedEntry {
   const { person, saidAt, text, scope, by } = memory;

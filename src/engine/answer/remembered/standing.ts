@@ -3,19 +3,15 @@
 import { makeNamer } from "../../../core/conversation/speaker-name.js";
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, listParts, resolveMessageId } from "../../../core/log/entry.js";
-import type { LaneRef, Tokens } from "../../../core/log/keys.js";
+import type { EntryId, LaneRef, Tokens } from "../../../core/log/keys.js";
 import type { Memory } from "../../../core/log/memories/memory.js";
 import type { StandingMemories } from "../../../core/log/memories/standing-memory.js";
 import { makePointer } from "../../../core/log/pointer.js";
 import type { LaneRecord } from "../../../core/log/record.js";
 import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
-import {
-  computeStandingBudget,
-  pickStanding,
-  type StandingAfter,
-  type ToldMemory,
-} from "../../../core/memory/pick-standing.js";
+import { computeStandingBudget, pickStanding, type StandingAfter } from "../../../core/memory/told/pick-standing.js";
+import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import { isStateless, type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { LaneState } from "../../../core/ports/index.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
@@ -66,7 +62,7 @@ export async function readStanding(
   const person = message?.kind === "said" ? (message.by.address ?? null) : null;
   if (turn !== null && message !== undefined && person !== null)
     await noteHeardInView(engine, { session: ref.session, person, at: message.at });
-  const { told, isGroup, withheld } = await readReaderMemories(engine, ref, person);
+  const { told, index, isGroup, withheld } = await readReaderMemories(engine, ref, person);
   const reason = withheld === null ? {} : { withheld };
   if (told.length === 0) return { told: reason, after: null };
   const left = isStateless(policy) ? 0 : findLeaveBoundary(state.epoch.through);
@@ -77,14 +73,16 @@ export async function readStanding(
   const now = turn?.began ?? engine.clock.now();
   const point = ({ memory, seq }: ToldMemory) =>
     makePointer("e", makeScopeRef(engine.owner, memory.scope), seq, engine.fns.hash);
-  const after = pickStanding(told, {
+  const viewed = policy.withHistory ? listAfter(entries, boundary) : new Map<EntryId, number>();
+  const after = pickStanding(index(), {
     now,
     // As it was asked for, before what refusals left of it.
     budget: computeStandingBudget((asked ?? budget ?? engine.budget).window),
     share,
     hasRest: (readMemoryTokens(policy) ?? 0) > 0,
     person: named,
-    findInView: policy.withHistory ? makeFinder(entries, boundary) : () => null,
+    inView: viewed.keys(),
+    findInView: makeFinder(entries, viewed),
     countLine: (memory) => count(`${writeKnownLine(writer, memory, named)}\n`),
     countFrame: () => count(writeKnownFrame(writer, named)),
     point,
@@ -111,9 +109,12 @@ function isOfUser(entry: Entry): boolean {
   return entry.kind === "said" && entry.by.role === "user";
 }
 
+function listAfter(entries: readonly Entry[], boundary: number): ReadonlyMap<EntryId, number> {
+  return new Map(entries.flatMap(({ id, seq }) => (seq > boundary ? [[id, seq] as const] : [])));
+}
+
 /** Finds the message after the boundary that first said the memory as it is now: one that was changed by hand stands in none. */
-function makeFinder(entries: readonly Entry[], boundary: number): (memory: Memory) => number | null {
-  const seqs = new Map(entries.flatMap(({ id, seq }) => (seq > boundary ? [[id, seq] as const] : [])));
+function makeFinder(entries: readonly Entry[], seqs: ReadonlyMap<EntryId, number>): (memory: Memory) => number | null {
   const newest = new Map(entries.map((entry) => [resolveMessageId(entry), entry]));
   return ({ sources, text }) => {
     // What was said before or elsewhere too stands in the prefix already, and stays there.

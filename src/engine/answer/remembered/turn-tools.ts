@@ -2,7 +2,7 @@
 import type { Tokens } from "../../../core/log/keys.js";
 import { makePointer, parsePointer } from "../../../core/log/pointer.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
-import type { ToldMemory } from "../../../core/memory/pick-standing.js";
+import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import type { Engine } from "../../engine.js";
 import { readZone } from "../../growth/session-zone.js";
 import { answerRecall, longestQuestion, type RecallOutput } from "../../read/answer-recall.js";

@@ -4,6 +4,8 @@ import type { MemoryScope } from "../../../core/log/memories/memory.js";
 import { foldChanges, type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
 import { makeScopeLane, makeScopeRef, parseScopeLane } from "../../../core/memory/memory-scope.js";
 import type { MemoryIndex } from "../../../core/memory/planning/memory-index.js";
+import type { ToldIndex } from "../../../core/memory/told/told-index.js";
+import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import type { LogStore } from "../../../core/ports/index.js";
 
 /** The log of memories. What was folded of a scope is kept, so that a read costs what is new. */
@@ -16,6 +18,8 @@ export interface MemoryLog {
   keep(scope: MemoryScope, written: readonly Entry[], last: number): Promise<LaneMemories>;
   /** For planning over what is current in a scope: a cache that follows what it is given. Only who learns loads what makes one. */
   index(scope: MemoryScope, make: () => MemoryIndex): MemoryIndex;
+  /** The memories of a reader by what asks for them: a cache that follows what it is given. */
+  told(reader: string, make: () => ToldIndex<ToldMemory>): ToldIndex<ToldMemory>;
   /** What was folded is no longer what the log has. */
   forget(): void;
   /** Every scope that has a lane. For people who look at all: it grows with the number of chats. */
@@ -24,13 +28,14 @@ export interface MemoryLog {
 
 /** Scopes that are kept; others are folded again from their beginning. */
 const mostScopes = 2_000;
-/** Scopes that were learned for last. */
+/** Scopes that were learned for last, and readers that were told something last. */
 const mostIndexes = 50;
 const page = 1_000;
 
 export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
   const folded = new Map<string, LaneMemories>();
   const indexes = new Map<string, MemoryIndex>();
+  const readers = new Map<string, ToldIndex<ToldMemory>>();
   const recall = (scope: MemoryScope) => folded.get(makeScopeLane(scope)) ?? noMemories;
   const fold = (scope: MemoryScope, entries: readonly Entry[]) => {
     const before = recall(scope);
@@ -59,23 +64,26 @@ export function makeMemoryLog(store: LogStore, owner: OwnerKey): MemoryLog {
     recall,
     read,
     keep: async (scope, written, last) => (isDropped(scope, last) ? read(scope) : fold(scope, written)),
-    index(scope, make) {
-      const lane = makeScopeLane(scope);
-      const index = indexes.get(lane) ?? make();
-      indexes.delete(lane);
-      indexes.set(lane, index);
-      dropOldest(indexes, mostIndexes);
-      return index;
-    },
+    index: (scope, make) => keepNewest(indexes, makeScopeLane(scope), make),
+    told: (reader, make) => keepNewest(readers, reader, make),
     forget() {
       folded.clear();
       indexes.clear();
+      readers.clear();
     },
     async scopes() {
       const lanes = await store.lanes({ owner, session: memorySession });
       return lanes.flatMap(({ ref }) => parseScopeLane(ref.lane) ?? []);
     },
   };
+}
+
+function keepNewest<Index>(kept: Map<string, Index>, key: string, make: () => Index): Index {
+  const index = kept.get(key) ?? make();
+  kept.delete(key);
+  kept.set(key, index);
+  dropOldest(kept, mostIndexes);
+  return index;
 }
 
 function dropOldest(kept: Map<string, unknown>, most: number): void {

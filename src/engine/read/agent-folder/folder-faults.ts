@@ -1,4 +1,4 @@
-import { computeStandingBudget } from "../../../core/memory/pick-standing.js";
+import { computeStandingBudget } from "../../../core/memory/told/pick-standing.js";
 import { commonFiles, everyonesPersona, personaFolders } from "../../../core/policy/agent-files/agent-paths.js";
 import { isPlainName, parseFileName } from "../../../core/policy/agent-files/file-names.js";
 import { sharePinned } from "../../../core/policy/agent-files/fit-pinned.js";

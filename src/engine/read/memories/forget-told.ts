@@ -1,6 +1,6 @@
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
-import type { ToldMemory } from "../../../core/memory/pick-standing.js";
+import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import { countShared, readContentStems } from "../../../core/text/content-words.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Engine } from "../../engine.js";

@@ -4,7 +4,8 @@ import { makePointer } from "../../../core/log/pointer.js";
 import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
-import type { ToldMemory } from "../../../core/memory/pick-standing.js";
+import { makeToldIndex } from "../../../core/memory/told/told-index.js";
+import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "./rank-memories.js";
 
@@ -17,9 +18,7 @@ export function findTold(
 ): readonly ToldMemory[] {
   const now = engine.clock.now();
   const current = told.filter(({ memory }) => isCurrent(memory, now));
-  const byMemory = new Map(current.map((each) => [each.memory, each]));
-  const ranked = rankMemories(question, [...byMemory.keys()], { person, people: engine.people, now });
-  return ranked.flatMap((memory) => byMemory.get(memory) ?? []);
+  return rankMemories(question, makeToldIndex(current), { person, people: engine.people, now });
 }
 
 /** More are seldom about the question. */

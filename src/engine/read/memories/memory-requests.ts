@@ -4,6 +4,7 @@ import { ClewError } from "../../../core/errors.js";
 import { parseSessionKey, type SessionKey } from "../../../core/log/keys.js";
 import { type KeptChange, type Memory, type MemoryKind, memoryKinds } from "../../../core/log/memories/memory.js";
 import { readMemoryKind } from "../../../core/memory/memory-kind.js";
+import { makeToldIndex } from "../../../core/memory/told/told-index.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
 import type { Engine } from "../../engine.js";
 import { addMemory, editMemory, type MemoryToAdd } from "../../intake/memories/edit-memories.js";
@@ -33,7 +34,9 @@ export async function findChosen(engine: Engine, question: string, given: FindCh
   const wanted = readChoice(engine, choice);
   const now = engine.clock.now();
   const memories = await listMemories(engine, wanted, now);
-  return rankMemories(question, memories, { person: wanted.person, people: engine.people, now }).slice(0, limit);
+  const index = makeToldIndex(memories.map((memory) => ({ memory })));
+  const ranked = rankMemories(question, index, { person: wanted.person, people: engine.people, now });
+  return ranked.slice(0, limit).map(({ memory }) => memory);
 }
 
 export async function addGiven(engine: Engine, given: NewMemory): Promise<Memory> {

@@ -3,93 +3,103 @@ import type { Memory } from "../../../core/log/memories/memory.js";
 import { scoreDate } from "../../../core/log/times/date-spans.js";
 import { weighAge } from "../../../core/memory/memory-age.js";
 import { listNameWords, meetsName, readMemoryNames } from "../../../core/memory/memory-names.js";
-import { spellWords } from "../../../core/memory/spell-words.js";
-import { readQuestion } from "../../../core/retrieval/question.js";
+import type { ToldIndex } from "../../../core/memory/told/told-index.js";
+import { compareNewest } from "../../../core/memory/told/told-memory.js";
+import { type Question, readQuestion } from "../../../core/retrieval/question.js";
 import { rankMessages } from "../../../core/retrieval/rank-messages.js";
 import type { SaidMessage } from "../../../core/retrieval/said-message.js";
 import { readTexts } from "../../../core/retrieval/score-words.js";
 
-interface Asking {
+interface Asking<Told> {
   readonly person: string | null;
   readonly people: ReadonlyMap<string, string>;
   readonly now: Instant;
+  /** Which of them may be found. */
+  readonly isOpen?: (told: Told) => boolean;
 }
 
-interface RankedText extends SaidMessage {
+interface RankedText<Told> extends SaidMessage {
   readonly memory: Memory;
+  readonly told: Told;
 }
 
 /**
  * Those that have a word of the question, or are of the time that it asks for, best first: rare words count more, and what
  * happened long ago less. A memory with names is found by them; by its other words only if nothing is called what is asked for, or if it is pinned.
  */
-export function rankMemories(
+export function rankMemories<Told extends { readonly memory: Memory }>(
   asked: string,
-  memories: readonly Memory[],
-  { person, people, now }: Asking,
-): readonly Memory[] {
-  const speakers = new Map(
-    memories.map((memory) => [memory.person ?? "user", people.get(memory.person ?? "") ?? "user"]),
-  );
-  for (const [address, name] of people) if (speakers.has(address)) speakers.set(address, name);
-  const words = spellQuestion(asked, memories);
-  const question = readQuestion([asked, ...words.meant].join(" "), { speakers, asker: person, now });
-  const texts = memories.map(toText);
-  const read = readTexts(texts, question.stems);
-  const isOfTime = ({ at }: RankedText) => question.spans.length > 0 && scoreDate(question.spans, at) > 0;
-  const named = findNamed(memories, words.all);
-  const least = named.size > 0 ? Number.POSITIVE_INFINITY : question.stems.length / 2;
-  const near = texts.filter((text, index) => {
-    const hits = read[index]?.counts.size ?? 0;
-    if (readMemoryNames(text.memory).length === 0) return hits > 0 || isOfTime(text);
-    return named.has(text.memory) || hits > (text.memory.pinned === true ? 0 : least);
-  });
-  return fade(rankMessages(question, near, { messages: texts.length }), now);
-}
-
-/** The question's words, with those that it was meant to have: a word that no memory has may be misspelt. */
-function spellQuestion(asked: string, memories: readonly Memory[]) {
+  index: ToldIndex<Told>,
+  { person, people, now, isOpen = () => true }: Asking<Told>,
+): readonly Told[] {
   const words = listNameWords(asked.slice(0, mostLetters));
-  const known = new Set(memories.flatMap(({ text }) => listNameWords(text)));
-  const all = spellWords(words, known);
-  return { all, meant: [...all].filter((word) => !words.includes(word)) };
+  const spelled = index.spell(words);
+  const meant = [...spelled].filter((word) => !words.includes(word));
+  const speakers = new Map(index.speakers().map((who) => [who ?? "user", people.get(who ?? "") ?? "user"]));
+  const question = readQuestion([asked, ...meant].join(" "), { speakers, asker: person, now });
+  const isOfTime = makeOfTime(question);
+  const named = findNamed(index, spelled, isOpen);
+  const dated = isOfTime === null ? [] : index.told.filter((each) => isOfTime(each.memory));
+  const found = [...index.byStems(question.stems).map(({ told }) => told), ...named, ...dated];
+  const candidates = [...new Set(found)].filter(isOpen).sort(compareNewest);
+  const least = named.size > 0 ? Number.POSITIVE_INFINITY : question.stems.length / 2;
+  const texts = candidates.map(toText);
+  const hits = readTexts(texts, question.stems).map(({ counts }) => counts.size);
+  const near = texts.filter(({ told, memory }, at) => {
+    const count = hits[at] ?? 0;
+    if (readMemoryNames(memory).length === 0) return count > 0 || isOfTime?.(memory) === true;
+    return named.has(told) || count > (memory.pinned === true ? 0 : least);
+  });
+  const holders = new Map(question.stems.map((stem) => [stem, index.countHolding(stem)]));
+  return fade(rankMessages(question, near, { messages: index.told.length, holders }), now);
 }
 
 const mostLetters = 2_000;
 
+/** Null where no time is asked for. */
+function makeOfTime({ spans }: Pick<Question, "spans">): ((memory: Memory) => boolean) | null {
+  return spans.length === 0 ? null : ({ from, saidAt }) => scoreDate(spans, from ?? saidAt) > 0;
+}
+
 /** Those that are called what is asked for, and where such a name joins two others, these: "auth depends on Redis" brings "Redis". */
-function findNamed(memories: readonly Memory[], words: ReadonlySet<string>): ReadonlySet<Memory> {
-  const named = memories.filter((memory) => meetsName(readMemoryNames(memory), words));
-  const joined = named.flatMap((memory) =>
-    readMemoryNames(memory).flatMap((name) => {
-      const own = new Set(name);
-      const parts = memories.filter((each) => each !== memory && meetsName(readMemoryNames(each), own));
+function findNamed<Told extends { readonly memory: Memory }>(
+  index: ToldIndex<Told>,
+  words: ReadonlySet<string>,
+  isOpen: (told: Told) => boolean,
+): ReadonlySet<Told> {
+  const meets = (own: ReadonlySet<string>) =>
+    index.byNameWords(own).filter(({ names, told }) => meetsName(names, own) && isOpen(told));
+  const named = meets(words);
+  const joined = named.flatMap(({ names, told }) =>
+    names.flatMap((name) => {
+      const parts = meets(new Set(name)).filter((each) => each.told !== told);
       return parts.length > 1 ? parts : [];
     }),
   );
-  return new Set([...named, ...joined]);
+  return new Set([...named, ...joined].map((each) => each.told));
 }
 
 /** Each stands alone: memories are no neighbours. */
-function toText(memory: Memory): RankedText {
+function toText<Told extends { readonly memory: Memory }>(told: Told): RankedText<Told> {
+  const { memory } = told;
   const { name, person, saidAt, from, text } = memory;
-  return { lane: name, seq: 1, speaker: person ?? "user", at: from ?? saidAt, text, memory };
+  return { lane: name, seq: 1, speaker: person ?? "user", at: from ?? saidAt, text, memory, told };
 }
 
 /** By score and age. What the ranking put first for another reason than its score stays before what it was put before, at equal age. */
-function fade(
-  ranked: readonly { readonly message: RankedText; readonly score: number }[],
+function fade<Told>(
+  ranked: readonly { readonly message: RankedText<Told>; readonly score: number }[],
   now: Instant,
-): readonly Memory[] {
+): readonly Told[] {
   let least = 0;
-  const worth = ranked.toReversed().map(({ message: { memory }, score }) => {
+  const worth = ranked.toReversed().map(({ message: { memory, told }, score }) => {
     least = Math.max(least, score);
-    return { memory, worth: least * weighAge(memory, now) };
+    return { memory, told, worth: least * weighAge(memory, now) };
   });
   return worth
     .toReversed()
     .toSorted((a, b) => b.worth - a.worth || comparePlace(a.memory, b.memory))
-    .map(({ memory }) => memory);
+    .map(({ told }) => told);
 }
 
 /** Among equals: what is pinned, then what is told to fewer. */

@@ -2,7 +2,6 @@ import { isChildLane } from "../../../core/log/child-lane.js";
 import type { LaneKey, SessionKey } from "../../../core/log/keys.js";
 import { readChatKind } from "../../../core/log/memories/chat-kind.js";
 import { type LaneMemories, noMemories } from "../../../core/memory/fold-changes.js";
-import { compareNewest, type ToldMemory } from "../../../core/memory/pick-standing.js";
 import {
   explainWithheld,
   isInReach,
@@ -10,19 +9,23 @@ import {
   type MemoryReader,
   type ReachedScope,
 } from "../../../core/memory/reach.js";
+import { makeToldIndex, type ToldIndex } from "../../../core/memory/told/told-index.js";
+import { compareNewest, type ToldMemory } from "../../../core/memory/told/told-memory.js";
 import type { Engine } from "../../engine.js";
 import type { MemoryLog } from "../../intake/memories/memory-log.js";
 
 /** The memories that a reader of a chat may see, replaced ones included, and whether it is a group. */
 export interface ReaderMemories {
-  /** Newest first, where a view asks. */
+  /** Newest first. */
   readonly told: readonly ToldMemory[];
+  /** The same, for whoever asks for some of them. It follows what is read next. */
+  index(): ToldIndex<ToldMemory>;
   readonly isGroup: boolean;
   /** Why memories of the person's other chats are left out, whether there are any or not; null where they are not. */
   readonly withheld: string | null;
 }
 
-const nothing: ReaderMemories = { told: [], isGroup: false, withheld: null };
+const nothing: ReaderMemories = { told: [], index: makeToldIndex, isGroup: false, withheld: null };
 
 /** A subagent is told its task and nothing else. */
 export async function readReaderMemories(
@@ -32,7 +35,13 @@ export async function readReaderMemories(
 ): Promise<ReaderMemories> {
   if (!memory || (lane !== undefined && isChildLane(lane))) return nothing;
   const { lanes, ...about } = await readLanes(memories, { session, person });
-  return { told: resolveLanes(lanes), ...about };
+  const told = resolveLanes(lanes);
+  const index = () => {
+    const kept = memories.told(`${session} ${person}`, makeToldIndex<ToldMemory>);
+    kept.follow(told);
+    return kept;
+  };
+  return { told, index, ...about };
 }
 
 /** A view asks twice, and what was folded never changes: the newest answer is kept with the lane that changes most. */
@@ -63,7 +72,7 @@ function listReached({ lane, reached }: ReachedLane): readonly ToldMemory[] {
 }
 
 /** All that a reader may be told, whether it holds still or not, and whether something newer was said elsewhere. */
-export async function readReach(memories: MemoryLog, reader: MemoryReader): Promise<ReaderMemories> {
+export async function readReach(memories: MemoryLog, reader: MemoryReader): Promise<Omit<ReaderMemories, "index">> {
   const { lanes, ...about } = await readLanes(memories, reader);
   return { told: lanes.flatMap(listReached), ...about };
 }
@@ -71,7 +80,7 @@ export async function readReach(memories: MemoryLog, reader: MemoryReader): Prom
 async function readLanes(
   memories: MemoryLog,
   reader: MemoryReader,
-): Promise<Omit<ReaderMemories, "told"> & { readonly lanes: readonly ReachedLane[] }> {
+): Promise<Omit<ReaderMemories, "told" | "index"> & { readonly lanes: readonly ReachedLane[] }> {
   const { session, person } = reader;
   const chat = session === null ? noMemories : await memories.read({ kind: "session", session });
   const own = person === null ? noMemories : await memories.read({ kind: "person", person });

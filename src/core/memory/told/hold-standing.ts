@@ -5,8 +5,8 @@
  * 2. So does a wish or a pinned memory that has a place and no line yet.
  * 3. Everything else that is new waits, and is ranked for the message where the policy does that.
  */
-import type { Pointer } from "../log/keys.js";
-import type { StandingMemories, StandingMemory } from "../log/memories/standing-memory.js";
+import type { Pointer } from "../../log/keys.js";
+import type { StandingMemories, StandingMemory } from "../../log/memories/standing-memory.js";
 import type { DescribedMemory } from "./pick-standing.js";
 
 /** What a view told of the person. */

@@ -7,20 +7,12 @@
  * 4. What the view still shows as a message takes no room and is not repeated.
  * 5. A list that a view has told stays as it is while the provider's cache has it (`hold-standing.ts`).
  */
-import type { EntryId, Instant, Pointer, Tokens } from "../log/keys.js";
-import type { Memory } from "../log/memories/memory.js";
-import { mostHidden, type StandingMemories, type StandingMemory } from "../log/memories/standing-memory.js";
-import { isCurrent } from "./memory-age.js";
-
-/** A memory that may be told, with the entry of the change that made it what it is. */
-export interface ToldMemory {
-  readonly memory: Memory;
-  readonly entry: EntryId;
-  /** Its place in the lane of the scope. */
-  readonly seq: number;
-  /** Set if somebody worded it anew: it is nobody's own words any more. */
-  readonly isReworded?: true;
-}
+import type { EntryId, Instant, Pointer, Tokens } from "../../log/keys.js";
+import type { Memory } from "../../log/memories/memory.js";
+import { mostHidden, type StandingMemories, type StandingMemory } from "../../log/memories/standing-memory.js";
+import { isCurrent } from "../memory-age.js";
+import type { ToldIndex } from "./told-index.js";
+import { compareNewest, isWish, placesInPrefix, type ToldMemory } from "./told-memory.js";
 
 export interface StandingTerms {
   readonly now: Instant;
@@ -32,6 +24,8 @@ export interface StandingTerms {
   readonly hasRest: boolean;
   /** Whose words need no name; null where several people speak, or nobody has an address. */
   readonly person: string | null;
+  /** The messages that the view may show. */
+  readonly inView: Iterable<EntryId>;
   /** The seq of the message that said it if the view may show that and nothing earlier said it; else null. */
   findInView(memory: Memory): number | null;
   countLine(memory: DescribedMemory): Tokens;
@@ -51,11 +45,13 @@ export function computeStandingBudget(window: Tokens): Tokens {
 /** What a view tells, given which messages after its boundary it does not show. */
 export type StandingAfter = (hasLeft: (seq: number) => boolean) => StandingMemories;
 
-/** `told` is newest first. */
-export function pickStanding(told: readonly ToldMemory[], terms: StandingTerms): StandingAfter {
-  const holding = told.filter(({ memory }) => mayStand(memory, terms.now));
-  const placed = holding.map((each) => ({ each, seq: terms.findInView(each.memory) }));
-  return (hasLeft) => pickAfter(placed, terms, hasLeft);
+export function pickStanding(index: ToldIndex<ToldMemory>, terms: StandingTerms): StandingAfter {
+  const placed = new Map<EntryId, Placed>();
+  for (const { told, memory } of index.bySources(terms.inView)) {
+    const seq = mayStand(memory, terms.now) ? terms.findInView(memory) : null;
+    if (seq !== null) placed.set(told.entry, { told, seq });
+  }
+  return (hasLeft) => pickAfter({ index, placed, hasLeft }, terms);
 }
 
 /** Whether a memory is one of those that the prefix tells while there is room. */
@@ -66,40 +62,52 @@ export function mayStand(memory: Memory, now: Instant): boolean {
   return !isWish(memory) || from === undefined || from <= now;
 }
 
+/** A memory and the seq of its message, which the view may show. */
 interface Placed {
-  readonly each: ToldMemory;
-  /** Of its message, where the view has that. */
-  readonly seq: number | null;
+  readonly told: ToldMemory;
+  readonly seq: number;
 }
 
-function pickAfter(
-  holding: readonly Placed[],
-  terms: StandingTerms,
-  hasLeft: (seq: number) => boolean,
-): StandingMemories {
+interface Picking {
+  readonly index: ToldIndex<ToldMemory>;
+  readonly placed: ReadonlyMap<EntryId, Placed>;
+  readonly hasLeft: (seq: number) => boolean;
+}
+
+function isInView({ placed, hasLeft }: Picking, { entry }: ToldMemory): boolean {
+  const seq = placed.get(entry)?.seq;
+  return seq !== undefined && !hasLeft(seq);
+}
+
+/** Those that hold and stand in no message of the view. Nobody goes further than there is room for. */
+function* listOpen(picking: Picking, { now }: StandingTerms, told: Iterable<ToldMemory>): Generator<ToldMemory> {
+  for (const each of told) if (mayStand(each.memory, now) && !isInView(picking, each)) yield each;
+}
+
+function pickAfter(picking: Picking, terms: StandingTerms): StandingMemories {
+  const { index, placed } = picking;
   const { budget, share, person, point } = terms;
-  const isInView = (seq: number | null): seq is number => seq !== null && !hasLeft(seq);
-  const open = holding.flatMap(({ each, seq }) => (isInView(seq) ? [] : [each]));
   const room = Math.min(budget, share) - terms.countFrame();
-  const shown = takeAll(open, room, terms) ?? takeFirst(open, room, terms);
+  const shown = takeAll(picking, room, terms) ?? takeFirst(picking, room, terms);
   const entries = new Set(shown.map(({ entry }) => entry));
   const hidden: Pointer[] = [];
-  for (const each of open) {
+  for (const each of listOpen(picking, terms, index.told)) {
     if (hidden.length === mostHidden) break;
     if (!entries.has(each.entry)) hidden.push(point(each));
   }
+  const waiting = [...placed.values()].filter(({ told }) => isInView(picking, told));
   return {
     ...{ person, shown, hidden, hasRest: hidden.length > 0 },
     left: room - shown.reduce((sum, { tokens }) => sum + tokens, 0),
-    waiting: holding.flatMap(({ each, seq }) => (isInView(seq) ? [{ memory: describeCounted(each, terms), seq }] : [])),
+    waiting: waiting.map(({ told, seq }) => ({ memory: describeCounted(told, terms), seq })),
     limit: share < budget ? `pinned=${share}` : `standing=${budget}`,
   };
 }
 
-function takeAll(open: readonly ToldMemory[], room: Tokens, terms: StandingTerms): readonly StandingMemory[] | null {
+function takeAll(picking: Picking, room: Tokens, terms: StandingTerms): readonly StandingMemory[] | null {
   const shown: StandingMemory[] = [];
   let left = room;
-  for (const each of open) {
+  for (const each of listOpen(picking, terms, picking.index.told)) {
     const counted = describeCounted(each, terms);
     left -= counted.tokens;
     if (left < 0) return null;
@@ -108,19 +116,18 @@ function takeAll(open: readonly ToldMemory[], room: Tokens, terms: StandingTerms
   return shown;
 }
 
-/** Those of equal rank newest first. A rank is over when many in a row find no place, so that time does not grow with the log. */
-function takeFirst(open: readonly ToldMemory[], room: Tokens, terms: StandingTerms): readonly StandingMemory[] {
+/** Those of one place newest first. A place is over when many in a row find no room, so that time does not grow with the log. */
+function takeFirst(picking: Picking, room: Tokens, terms: StandingTerms): readonly StandingMemory[] {
   const { hasRest } = terms;
-  const ranks: ToldMemory[][] = [[], [], [], [], []];
-  for (const each of open) ranks[rank(each.memory)]?.push(each);
   const shown = new Map<ToldMemory, StandingMemory>();
   let used = 0;
-  for (const [place, ranked] of ranks.entries()) {
+  for (const place of placesInPrefix) {
     // What is long is not told by half a budget; where nothing is ranked, it has all of it.
-    if (place === ranks.length - 1 && hasRest) break;
-    const most = place === 0 || !hasRest ? room : Math.floor(room / 2);
+    if (place === "long" && hasRest) break;
+    const most = place === "pinned" || !hasRest ? room : Math.floor(room / 2);
+    const placed = picking.index.byPlace(place).map(({ told }) => told);
     let misses = 0;
-    for (const each of ranked) {
+    for (const each of listOpen(picking, terms, placed)) {
       const counted = describeCounted(each, terms);
       if (used + counted.tokens > most) {
         misses += 1;
@@ -131,24 +138,10 @@ function takeFirst(open: readonly ToldMemory[], room: Tokens, terms: StandingTer
       shown.set(each, counted);
     }
   }
-  return open.flatMap((each) => shown.get(each) ?? []);
+  return [...shown].sort(([one], [other]) => compareNewest(one, other)).map(([, each]) => each);
 }
 
 const mostMisses = 10;
-
-/** What is pinned leaves last, then wishes, of which those with an end leave first. */
-function rank({ pinned, kind, until, text }: Memory): number {
-  if (pinned === true) return 0;
-  if (isWish({ kind })) return until === undefined ? 1 : 2;
-  return text.length <= shortText ? 3 : 4;
-}
-
-/** In characters: "I'm allergic to penicillin" rather than a story. */
-const shortText = 60;
-
-export function isWish({ kind }: Pick<Memory, "kind">): boolean {
-  return kind === "instruction" || kind === "preference";
-}
 
 function describeCounted(each: ToldMemory, { countLine, point }: StandingTerms): StandingMemory {
   const described = describe(each, point);
@@ -166,8 +159,4 @@ export function describe(each: ToldMemory, point: StandingTerms["point"]): Descr
     pointer: point(each),
     ...(pinned === true ? { isPinned: true } : {}),
   };
-}
-
-export function compareNewest({ memory: a }: ToldMemory, { memory: b }: ToldMemory): number {
-  return b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1);
 }

@@ -1,0 +1,186 @@
+/**
+ * The memories that may be told, by what asks for them, so that no turn goes through all of them. A cache: `follow` makes it equal
+ * to a list, at the price of what differs.
+ */
+import type { EntryId } from "../../log/keys.js";
+import type { Memory } from "../../log/memories/memory.js";
+import { listContentWords } from "../../text/content-words.js";
+import { listNameWords, type MemoryNames, readMemoryNames } from "../memory-names.js";
+import { spellWords } from "../spell-words.js";
+import { readSubjects } from "../subject-words.js";
+import { compareNewest, findPlaceInPrefix, isShort, type placesInPrefix } from "./told-memory.js";
+
+/** A memory with what is read of it once. */
+export interface IndexedMemory<Told> {
+  readonly told: Told;
+  readonly memory: Memory;
+  readonly stems: ReadonlySet<string>;
+  readonly subjects: number;
+  readonly names: MemoryNames;
+}
+
+/** All lists have the newest first. */
+export interface ToldIndex<Told extends { readonly memory: Memory }> {
+  follow(told: readonly Told[]): void;
+  readonly told: readonly Told[];
+  /** Who said them; null where nobody has an address. */
+  speakers(): readonly (string | null)[];
+  /** How many hold the stem. */
+  countHolding(stem: string): number;
+  /** Those that hold one of the stems; of many that hold the same one, the newest. */
+  byStems(stems: Iterable<string>): readonly IndexedMemory<Told>[];
+  /** Some that are about one of these parts of life. */
+  bySubjects(subjects: number): readonly IndexedMemory<Told>[];
+  /** Those that one of these entries told. */
+  bySources(entries: Iterable<EntryId>): readonly IndexedMemory<Told>[];
+  /** Those that have a name with one of these words. */
+  byNameWords(words: Iterable<string>): readonly IndexedMemory<Told>[];
+  byPlace(place: (typeof placesInPrefix)[number]): readonly IndexedMemory<Told>[];
+  /** The words, and those that they were meant to be. */
+  spell(words: readonly string[]): ReadonlySet<string>;
+}
+
+/** A word that more of them hold tells nothing. */
+const mostHolding = 500;
+/** For each part of life, of the short ones and of the others: more never fit into a view. */
+const mostOfSubject = 60;
+
+interface Known<Told> extends IndexedMemory<Told> {
+  told: Told;
+}
+
+export function makeToldIndex<Told extends { readonly memory: Memory }>(given: readonly Told[] = []): ToldIndex<Told> {
+  const known = new Map<Memory, Known<Told>>();
+  const lists = makeLists<Known<Told>>();
+  let told: readonly Told[] = [];
+  const index: ToldIndex<Told> = {
+    get told() {
+      return told;
+    },
+    follow(next) {
+      if (next === told) return;
+      told = next;
+      const standing = new Set<Memory>();
+      for (const each of next) {
+        const { memory } = each;
+        standing.add(memory);
+        const before = known.get(memory);
+        if (before !== undefined) before.told = each;
+        else {
+          const fresh = { told: each, ...readTraits(memory) };
+          known.set(memory, fresh);
+          lists.put(fresh, insert, 1);
+        }
+      }
+      if (known.size > standing.size)
+        for (const [memory, old] of known) {
+          if (standing.has(memory)) continue;
+          known.delete(memory);
+          lists.put(old, take, -1);
+        }
+    },
+    speakers: () => [...lists.speaker.keys()],
+    countHolding: (stem) => lists.stem.get(stem)?.length ?? 0,
+    byStems: (stems) => collect(lists.stem, stems, mostHolding),
+    bySubjects: (subjects) => collect(lists.subject, listBits(subjects).flatMap(nameSubject), mostOfSubject),
+    bySources: (entries) => collect(lists.source, entries),
+    byNameWords: (words) => collect(lists.name, words),
+    byPlace: (place) => lists.place.get(place) ?? [],
+    spell(words) {
+      const near = new Map(words.flatMap((word) => [...(lists.word.get(word.slice(0, 2)) ?? [])]));
+      return spellWords(words, new Set(near.keys()));
+    },
+  };
+  index.follow(given);
+  return index;
+}
+
+function readTraits(memory: Memory) {
+  const stems = new Set(listContentWords(memory.text).map(({ stem }) => stem));
+  return { memory, stems, subjects: readSubjects(memory.text), names: readMemoryNames(memory) };
+}
+
+type Traits = Omit<IndexedMemory<unknown>, "told">;
+
+function makeLists<Item extends Traits>() {
+  const lists = {
+    stem: new Map<string, Item[]>(),
+    subject: new Map<string, Item[]>(),
+    source: new Map<EntryId, Item[]>(),
+    name: new Map<string, Item[]>(),
+    place: new Map<string, Item[]>(),
+    speaker: new Map<string | null, Item[]>(),
+  };
+  /** Words by their first letters. */
+  const word = new Map<string, Map<string, number>>();
+  return {
+    ...lists,
+    word,
+    put(item: Item, work: <Key>(list: Map<Key, Item[]>, key: Key, item: Item) => void, by: 1 | -1): void {
+      const { memory, stems, subjects, names } = item;
+      for (const stem of stems) work(lists.stem, stem, item);
+      for (const subject of listSubjectKeys(subjects, memory)) work(lists.subject, subject, item);
+      for (const entry of new Set(memory.sources.map((source) => source.entry))) work(lists.source, entry, item);
+      for (const part of new Set(names.flat())) work(lists.name, part, item);
+      work(lists.place, findPlaceInPrefix(memory), item);
+      work(lists.speaker, memory.person, item);
+      for (const each of listNameWords(memory.text)) countWord(word, each, by);
+    },
+  };
+}
+
+function collect<Key, Item extends Traits>(
+  list: ReadonlyMap<Key, readonly Item[]>,
+  keys: Iterable<Key>,
+  most = Number.POSITIVE_INFINITY,
+): readonly Item[] {
+  const found = new Set<Item>();
+  for (const key of keys) for (const each of (list.get(key) ?? []).slice(0, most)) found.add(each);
+  return [...found].sort(compareNewest);
+}
+
+function listBits(bits: number): readonly number[] {
+  return Array.from({ length: 32 - Math.clz32(bits) }, (_, bit) => bit).filter((bit) => (bits & (1 << bit)) !== 0);
+}
+
+function nameSubject(bit: number): readonly string[] {
+  return [`${bit} short`, `${bit} long`];
+}
+
+function listSubjectKeys(subjects: number, memory: Memory): readonly string[] {
+  return listBits(subjects).map((bit) => nameSubject(bit)[isShort(memory) ? 0 : 1] ?? "");
+}
+
+function insert<Key, Item extends { readonly memory: Memory }>(list: Map<Key, Item[]>, key: Key, item: Item): void {
+  const items = list.get(key);
+  if (items === undefined) list.set(key, [item]);
+  else items.splice(findPlace(items, item), 0, item);
+}
+
+function take<Key, Item extends { readonly memory: Memory }>(list: Map<Key, Item[]>, key: Key, item: Item): void {
+  const left = (list.get(key) ?? []).filter((each) => each !== item);
+  if (left.length === 0) list.delete(key);
+  else list.set(key, left);
+}
+
+/** Most come last, from a list that is sorted, or first, from a message. */
+function findPlace<Item extends { readonly memory: Memory }>(items: readonly Item[], item: Item): number {
+  const last = items.at(-1);
+  if (last === undefined || compareNewest(last, item) <= 0) return items.length;
+  let [low, high] = [0, items.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareNewest(items[middle] ?? item, item) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function countWord(words: Map<string, Map<string, number>>, word: string, by: number): void {
+  const head = word.slice(0, 2);
+  const counts = words.get(head) ?? new Map<string, number>();
+  words.set(head, counts);
+  const count = (counts.get(word) ?? 0) + by;
+  if (count > 0) counts.set(word, count);
+  else counts.delete(word);
+}

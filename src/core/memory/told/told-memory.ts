@@ -1,0 +1,39 @@
+import type { EntryId } from "../../log/keys.js";
+import type { Memory } from "../../log/memories/memory.js";
+
+/** A memory that may be told, with the entry of the change that made it what it is. */
+export interface ToldMemory {
+  readonly memory: Memory;
+  readonly entry: EntryId;
+  /** Its place in the lane of the scope. */
+  readonly seq: number;
+  /** Set if somebody worded it anew: it is nobody's own words any more. */
+  readonly isReworded?: true;
+}
+
+type Told = Pick<ToldMemory, "memory">;
+
+export function compareNewest({ memory: a }: Told, { memory: b }: Told): number {
+  return b.saidAt - a.saidAt || (a.name < b.name ? -1 : 1);
+}
+
+export function isWish({ kind }: Pick<Memory, "kind">): boolean {
+  return kind === "instruction" || kind === "preference";
+}
+
+/** What is pinned leaves the prefix last, then wishes, of which those with an end leave first; then what is short. */
+export const placesInPrefix = ["pinned", "wish", "wish that ends", "short", "long"] as const;
+
+export function findPlaceInPrefix(memory: Memory): (typeof placesInPrefix)[number] {
+  if (memory.pinned === true) return "pinned";
+  if (isWish(memory)) return memory.until === undefined ? "wish" : "wish that ends";
+  return isShort(memory) ? "short" : "long";
+}
+
+/** "I'm allergic to penicillin" rather than a story. */
+export function isShort({ text }: Pick<Memory, "text">): boolean {
+  return text.length <= shortText;
+}
+
+/** In characters. */
+const shortText = 60;
