@@ -79,8 +79,8 @@ export interface ClewOptions {
   /** A preset by name, e.g. "balanced", a policy of clew.toml by its name, or one of your own as plain data. That of clew.toml by default. */
   readonly policy?: string | Policy;
   /**
-   * A small model of the AI SDK, or a function, for short tasks: it writes the summaries of what leaves the view and picks
-   * among older turns. Without one, summaries are made by rule, and the model that answers picks among older turns.
+   * A small model of the AI SDK, or a function, for short tasks: it writes the summaries of what leaves the view, picks
+   * among older turns, and reads in batches what people tell that lasts. Without one, summaries are made by rule, and the model that answers picks among older turns.
    */
   readonly fastModel?: FastModel;
   /**

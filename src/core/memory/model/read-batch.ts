@@ -152,7 +152,7 @@ function overlaps(one: string, other: string): boolean {
 function mayReplace({ memory }: BatchNote, { text, until }: LearnedStatement, told: ToldMessage): boolean {
   if (memory.person !== told.person || memory.saidAt > told.at) return false;
   const lasts = until === undefined || (memory.until !== undefined && memory.until <= until);
-  return lasts && countShared(readContentStems(text), readContentStems(memory.text)) > 0;
+  return lasts && countShared(new Set(listStems(text)), new Set(listStems(memory.text))) > 0;
 }
 
 function merge(reading: Reading, going: BatchNote | null, into: BatchNote | null): BatchOperation | null {
