@@ -199,6 +199,20 @@ describe("a batch can't", () => {
     expect(asked.at(-1)?.note("Weber")).toBe("-");
   });
 
+  test("take words for shared that say nothing, or that most notes have", async () => {
+    const cello = "By the way, I play the cello on Mondays.";
+    const keys = Array.from({ length: 6 }, (_, at) => `The key of shed ${at + 1} is under pot ${at + 10}.`);
+    const swim = "By the way, my key word for today is swimming, I go to the pool each morning.";
+    const { clew } = await openWith((batch) =>
+      ["cello", "shed 1", "shed 4"].map((note) => ({
+        ...{ op: "end", note: batch.note(note), kind: "fact" },
+        ...{ from: batch.from("swimming"), text: swim },
+      })),
+    );
+    await sayAll(clew, [cello, ...keys, swim]);
+    expect(await listTexts(clew)).toEqual(expect.arrayContaining([cello, ...keys]));
+  });
+
   test("touch what was pinned while the model thought", async () => {
     let pin: () => Promise<unknown> = async () => undefined;
     const { clew } = await openWith(async (batch) => {

@@ -16,6 +16,8 @@ import { isNegative } from "../../summary/rules/classify.js";
 import { countShared, listContentWords, readContentStems } from "../../text/content-words.js";
 import { isObject, tryParseJson } from "../../text/json.js";
 import { normaliseText } from "../../text/normalise-text.js";
+import { rememberByText } from "../../text/remember.js";
+import { cues } from "../learn/learn-cues.js";
 import { readValidity } from "../learn/read-validity.js";
 import type { LearnedStatement, ToldMessage } from "../learned.js";
 import { readWrittenEnd } from "../read-end.js";
@@ -107,7 +109,7 @@ function keepStatement(reading: Reading, given: Given, note: BatchNote | null): 
   const kind = known?.memory.kind ?? memoryKinds.find((each) => each === given.kind) ?? note?.memory.kind;
   if (kind === undefined || (known !== null && reading.gone.has(known.memory.name))) return null;
   const statement = readStatement(candidate.text, kind, told, given.op === "add" ? given.until : undefined);
-  const former = note !== null && note !== known && mayReplace(note, statement, told) ? note.memory : null;
+  const former = note !== null && note !== known && mayReplace(reading, note, statement, told) ? note.memory : null;
   if (known === null && !addTo(reading, message, candidate, former !== null)) return null;
   if (former === null) return known === null ? { op: "keep", told, statement, because: "said" } : null;
   reading.gone.add(former.name);
@@ -149,11 +151,34 @@ function overlaps(one: string, other: string): boolean {
   return one.includes(other) || other.includes(one);
 }
 
-function mayReplace({ memory }: BatchNote, { text, until }: LearnedStatement, told: ToldMessage): boolean {
+function mayReplace(
+  { batch: { notes } }: Reading,
+  { memory }: BatchNote,
+  { text, until }: LearnedStatement,
+  told: ToldMessage,
+): boolean {
   if (memory.person !== told.person || memory.saidAt > told.at) return false;
   const lasts = until === undefined || (memory.until !== undefined && memory.until <= until);
-  return lasts && countShared(new Set(listStems(text)), new Set(listStems(memory.text))) > 0;
+  return lasts && sharesMatter(notes, text, memory.text);
 }
+
+/** Whether a word of both tells them from most notes: "please remember that" does not. */
+function sharesMatter(notes: readonly BatchNote[], text: string, other: string): boolean {
+  const own = readMatter(other);
+  return [...readMatter(text)].some((stem) => {
+    if (!own.has(stem)) return false;
+    const holding = notes.filter(({ memory }) => readMatter(memory.text).has(stem)).length;
+    return holding <= Math.max(mostHolding, notes.length * rarePart);
+  });
+}
+
+/** A word tells notes apart if so many have it, or such a part of them. */
+const [mostHolding, rarePart] = [5, 0.15];
+
+const readMatter = rememberByText((text): ReadonlySet<string> => new Set(listStems(cues.filler.blankedIn(text))), {
+  texts: 1_000,
+  characters: 200_000,
+});
 
 function merge(reading: Reading, going: BatchNote | null, into: BatchNote | null): BatchOperation | null {
   if (going === null || into === null || going === into || !saysSame(going, into)) return null;
