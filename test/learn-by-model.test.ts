@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clew } from "clewline";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Answer, listPlain, listTexts, openAsking, say, sayAll } from "./batch-room.js";
 import { idleMs } from "./idle-time.js";
 
@@ -164,6 +164,35 @@ describe("a batch may", () => {
     await clew.memory.undo();
     expect(await listTexts(clew)).toContain(unsure);
   });
+});
+
+test("a memory that took in another stays when the message of that one is deleted", async () => {
+  const { clew } = await openWith((batch) => [
+    { op: "merge", note: batch.note("Harbour Street"), into: batch.note("by now") },
+  ]);
+  await say(clew, "My gym is on Harbour Street", { id: "m1" });
+  await say(clew, "My gym is on Harbour Street by now");
+  await clew.index({ finish: true });
+  expect(await listTexts(clew)).toEqual(["My gym is on Harbour Street by now"]);
+  await clew.edit({ session: "chat:nora", id: "m1", deleted: true });
+  await clew.index({ finish: true });
+  expect(await listTexts(clew)).toEqual(["My gym is on Harbour Street by now"]);
+});
+
+test("what waits goes out when nobody has spoken for five minutes", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  try {
+    const { clew, asked } = await openWith(addMoved);
+    await say(clew, moved);
+    await clew.memory.list({ session: "chat:nora" });
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(asked).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.waitFor(async () => expect(await listTexts(clew)).toEqual([moved]));
+    expect(asked).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe("a batch can't", () => {

@@ -66,6 +66,11 @@ export function makeAskBehind({ behind, closing }: Background): AskBehind {
     // No process stays for it.
     else lane.timer = setTimeout(() => void start(key, lane), quietMs).unref();
   };
+  const forget = () => {
+    for (const { timer } of lanes.values()) clearTimeout(timer);
+    lanes.clear();
+  };
+  closing.addEventListener("abort", forget, { once: true });
   return {
     add(engine, ref, entry) {
       if (engine.fastModel === null || closing.aborted || !isFresh(entry)) return;
@@ -88,10 +93,7 @@ export function makeAskBehind({ behind, closing }: Background): AskBehind {
     async settled() {
       await Promise.all([...lanes.values()].map(({ asking }) => asking));
     },
-    forget() {
-      for (const { timer } of lanes.values()) clearTimeout(timer);
-      lanes.clear();
-    },
+    forget,
   };
 }
 
