@@ -7,7 +7,7 @@ import { measureEnough } from "./cost/enough.js";
 import { measureReasoning } from "./cost/reasoning.js";
 import { measureBlindWordings } from "./household/blind/blind.js";
 import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
-import { measureHouseholdsByModel } from "./household/household-models.js";
+import { isScriptName, measureHouseholdsByModel } from "./household/household-models.js";
 import { measureHouseholdPage } from "./household/household-page.js";
 import { measureWishes } from "./household/wishes.js";
 import { fitLanes } from "./lanes/fit/fit.js";
@@ -42,7 +42,7 @@ export interface DataOptions {
   readonly quick?: boolean | undefined;
   /** Of household: through the public verbs. */
   readonly api?: boolean | undefined;
-  /** Of household: correct or hostile. */
+  /** Of household: correct, careless or hostile. */
   readonly model?: string | undefined;
   readonly say: (what: string) => void;
 }
@@ -121,8 +121,8 @@ export const dataBenches = {
     if (half !== "tuned" && half !== "held" && half !== "fresh")
       throw new Error("--half takes tuned, fresh, held, blind, later, third or all");
     if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");
-    if (model === "correct" || model === "hostile") return measureHouseholdsByModel({ only, half, seed }, model);
-    if (model !== undefined) throw new Error("--model takes correct or hostile");
+    if (isScriptName(model)) return measureHouseholdsByModel({ only, half, seed }, model);
+    if (model !== undefined) throw new Error("--model takes correct, careless or hostile");
     return api ? measureLivedHouseholds({ only, half, seed }) : measureHouseholds({ only, half, seed });
   },
   precision: ({ data }: DataOptions) =>

@@ -47,8 +47,8 @@ retrieval  the five from evidence to sessions, on a folder with locomo, beam-100
                  all: the page of everything, with --out FILE;
                  with --api also through the public verbs
   --seed N       household: other days of the same household; tasks: other tasks, those of today by default
-  --model NAME   household: with a scripted fast model behind the rules: one that understands all (correct), or one that
-                 does what harm it can (hostile)
+  --model NAME   household: with a scripted fast model behind the rules: one that understands all (correct), one that
+                 loses and confuses a third of that (careless), or one that does what harm it can (hostile)
   --api          household: through begin, view, complete and memory.find, in the same chat and in another
   --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default

@@ -244,6 +244,10 @@ export const featureGroups: readonly FeatureGroup[] = [
         tests: ["memories.test.ts", "cli-memory.test.ts", "memories-properties.test.ts#every byte"],
       },
       {
+        name: "A fast model adds, replaces, ends, merges and drops memories in batches, and reads imports once its price was shown",
+        tests: ["learn-by-model.test.ts", "learn-history.test.ts", "batches-properties.test.ts"],
+      },
+      {
         name: "Memories beyond a chat, in files that a person can read and edit",
         state: "later",
         why: "today they are in the log, and edited by `clew memory`.",

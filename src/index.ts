@@ -81,6 +81,7 @@ export type { RawOriginal, ShownContent, ShownEntries, ViewOutcome } from "./cor
 export type { EraseReport } from "./engine/answer/erase/erase-report.js";
 export type { EraseChoice } from "./engine/answer/erase/erase-request.js";
 export type { EraseSearch } from "./engine/answer/erase/search-bytes.js";
+export type { LearnOptions, LearnReport } from "./engine/answer/learning/learn-history.js";
 export type { RangesReport } from "./engine/commands/change-ranges.js";
 export type { SettingState } from "./engine/commands/settings.js";
 export type { CompactResult } from "./engine/growth/compact-lane.js";

@@ -165,7 +165,7 @@ describe("clew memory", () => {
     const { out } = await run("--help");
     const verbs = [...out.matchAll(/^ {2}clew memory (\w+)(?= |$)/gm)].map(([, verb]) => verb);
     expect(new Set(verbs)).toEqual(
-      new Set(["list", "show", "why", "history", "add", "edit", "forget", "pin", "unpin", "undo", "review"]),
+      new Set(["list", "show", "why", "history", "add", "edit", "forget", "learn", "pin", "unpin", "undo", "review"]),
     );
   });
 

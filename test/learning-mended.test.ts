@@ -1,11 +1,9 @@
 /** What once was learned wrongly by rule, or not at all, in six languages and in words of their own. */
 import { describe, expect, test } from "vitest";
-import type { EntryId, LaneKey, SessionKey } from "../src/core/log/keys.js";
 import { learnStatements } from "../src/core/memory/learn/learn-statements.js";
 
 function learn(text: string) {
-  const source = { session: "t:x" as SessionKey, lane: "root:x" as LaneKey, entry: "e1" as EntryId };
-  return learnStatements({ text, at: Date.UTC(2026, 0, 5, 12), zone: "UTC", person: "ana", source });
+  return learnStatements({ text, at: Date.UTC(2026, 0, 5, 12), zone: "UTC" });
 }
 
 /** What is kept of it wherever it is said. */

@@ -115,6 +115,8 @@ export type {
   layered,
   LayerName,
   LearnedLimit,
+  LearnOptions,
+  LearnReport,
   Lease,
   LeaseClaim,
   LeaseHolder,

@@ -107,6 +107,7 @@ const verbs: Readonly<Record<string, readonly unknown[]>> = {
   "memory.edit": ["x", { text: "Keys", kind: "fact", until: null }],
   "memory.history": ["x"],
   "memory.forget": ["x"],
+  "memory.learn": [{ dryRun: true, limit: 5, session: "telegram:chat:0" }],
   "memory.pin": ["x"],
   "memory.unpin": ["x"],
   "memory.undo": ["x"],

@@ -27,7 +27,7 @@ export async function measureHouseholdPage({ only, seed, api, say }: PageOptions
   add("Everyday sentences that nobody looked at while writing rules, by rule", measureBlindWordings("later", only));
   add("Everyday sentences of changes and corrections, by rule", measureBlindWordings("third", only));
   for (const half of halves) add(`By rule, ${half} wordings`, await measureHouseholds({ only, half, seed }));
-  for (const model of ["correct", "hostile"] as const) {
+  for (const model of ["correct", "careless", "hostile"] as const) {
     for (const half of halves)
       add(`With a ${model} model, ${half} wordings`, await measureHouseholdsByModel({ only, half, seed }, model));
   }

@@ -51,7 +51,7 @@ export function describeShares({ right }: HouseholdResult): readonly string[] {
   return kinds.map((kind) => `${right[kind][0]} of ${right[kind][1]}`);
 }
 
-export function computePercent({ right }: HouseholdResult): number {
+function computePercent({ right }: HouseholdResult): number {
   const all = kinds.map((kind) => right[kind]);
   return (100 * all.reduce((sum, [some]) => sum + some, 0)) / all.reduce((sum, [, of]) => sum + of, 0);
 }

@@ -30,7 +30,10 @@ export function makeRuleLearner(): Learner {
   };
 }
 
-/** Every message is begun and answered; the model is asked about it before the next one comes. */
+/** So many messages come in before the model is asked about those that wait. */
+const mostWaiting = 20;
+
+/** Every message is begun and answered. */
 export async function withModelLearner<Result>(
   model: HouseholdModel,
   use: (learner: Learner) => Promise<Result>,
@@ -42,6 +45,11 @@ export async function withModelLearner<Result>(
   const fastModel = async ({ text }: { readonly text: string }) => model.answer(text);
   const clew = await openClew({ store: "memory", timeZone: "UTC", fastModel });
   const times = new Map<string, number>();
+  let waiting = 0;
+  const ask = async () => {
+    if (waiting > 0) await clew.index({ finish: true });
+    waiting = 0;
+  };
   const readTime = async (entry: string, name: string) => {
     for (const { entry: id, at } of times.has(entry) ? [] : (await clew.memory.why(name)).sources)
       times.set(id, at ?? 0);
@@ -55,9 +63,11 @@ export async function withModelLearner<Result>(
         model.hear(message);
         const turn = await clew.begin({ session: nameChat(chat), from: `p${by}`, group: false, text });
         await turn.complete({ text: "OK." });
-        await clew.index({ finish: true });
+        waiting += 1;
+        if (waiting === mostWaiting) await ask();
       },
       async list(chat) {
+        await ask();
         const all = await clew.memory.list({ all: true });
         const own = all.filter(({ scope }) =>
           scope.kind === "person" ? chat === `chat ${scope.person.slice(1)}` : chat === "group",

@@ -23,8 +23,8 @@ interface Meaning {
   readonly thing: string;
   /** By when it has ended, if it does. */
   readonly over?: number;
-  /** Takes back or ends what was said before: the words that it names, or true if it names none. */
-  readonly ends?: string | true;
+  /** The message that said before what this one says anew, or ends. */
+  readonly instead?: string;
 }
 
 /** What has to be known, with the messages that say it. */
@@ -85,9 +85,9 @@ export function makeHousehold(language: Language, wordings: Wordings, seed: numb
   for (const [index, each] of owned.entries()) {
     const isFinal = !(changed.includes(each) || away.includes(each) || corrected.includes(each));
     const at = start + Math.floor((index * 25) / owned.length) * dayMs + random.pickNumber(10 * 3_600_000);
-    tellFact(scene, { ...each, index, at, isFinal });
-    if (corrected.includes(each)) correct(scene, each, index, at);
-    if (changed.includes(each)) change(scene, each, index);
+    const instead = tellFact(scene, { ...each, index, at, isFinal });
+    if (corrected.includes(each)) correct(scene, { ...each, instead }, index, at);
+    if (changed.includes(each)) change(scene, { ...each, instead }, index);
     if (away.includes(each)) tellTemporary(scene, each, index);
   }
   tellWishes(scene, language.people.length);
@@ -127,21 +127,26 @@ function listOwned({ people, things }: Language, random: Random): readonly Owned
   return [...own, ...shared, ...others];
 }
 
-function tellFact(scene: Scene, fact: Owned & { index: number; at: number; isFinal: boolean }): void {
+/** Returns what was said. */
+function tellFact(scene: Scene, fact: Owned & { index: number; at: number; isFinal: boolean }): string {
   const { thing, chat, by, index, at, isFinal } = fact;
   const value = pickValue(thing, index, 0);
   const text = fill(scene.wordings.facts, index, { ...fact, value, old: "" });
   scene.said.push({ at, by, chat, text, says: { kind: "fact", thing: findThing(text, fact) } });
   if (isFinal) scene.matters.push({ kind: "fact", chat, by, value, past: [], thing: thing.bare, owner: fact.my, at });
+  return text;
 }
 
-function correct({ wordings, said, matters }: Scene, each: Owned, index: number, at: number): void {
-  const { thing, chat, by } = each;
+interface Retold extends Owned {
+  readonly instead: string;
+}
+
+function correct({ wordings, said, matters }: Scene, each: Retold, index: number, at: number): void {
+  const { thing, chat, by, instead } = each;
   const [old, value] = [pickValue(thing, index, 0), pickValue(thing, index, 1)];
   const text = fill(wordings.corrections, index, { ...each, value, old });
   const correctedAt = at + 20_000;
-  const ends = text.includes(old) ? old : true;
-  said.push({ at: correctedAt, by, chat, text, says: { kind: "fact", thing: findThing(text, each), ends } });
+  said.push({ at: correctedAt, by, chat, text, says: { kind: "fact", thing: findThing(text, each), instead } });
   matters.push({
     kind: "correction",
     chat,
@@ -155,12 +160,12 @@ function correct({ wordings, said, matters }: Scene, each: Owned, index: number,
   });
 }
 
-function change({ wordings, random, said, matters }: Scene, each: Owned, index: number): void {
-  const { thing, chat, by } = each;
+function change({ wordings, random, said, matters }: Scene, each: Retold, index: number): void {
+  const { thing, chat, by, instead } = each;
   const [old, value] = [pickValue(thing, index, 0), pickValue(thing, index, 1)];
   const at = start + (27 + random.pickNumber(25)) * dayMs + random.pickNumber(10 * 3_600_000);
   const text = fill(wordings.changes, index, { ...each, value, old });
-  said.push({ at, by, chat, text, says: { kind: "fact", thing: findThing(text, each) } });
+  said.push({ at, by, chat, text, says: { kind: "fact", thing: findThing(text, each), instead } });
   matters.push({ kind: "change", chat, by, value, past: [old], thing: thing.bare, owner: each.my, at });
 }
 
@@ -184,7 +189,7 @@ function tellWishes({ wordings, random, said, matters }: Scene, people: number):
     said.push({ at, by, chat, text, says: { kind: "instruction", thing: "" } });
     const isEnded = end !== undefined && index < wordings.wishes.length;
     if (isEnded)
-      said.push({ at: at + 9 * dayMs, by, chat, text: end, says: { kind: "instruction", thing: "", ends: true } });
+      said.push({ at: at + 9 * dayMs, by, chat, text: end, says: { kind: "instruction", thing: "", instead: text } });
     const value = text.replace(/[.。]$/u, "");
     matters.push({
       kind: "wish",

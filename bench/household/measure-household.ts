@@ -19,6 +19,10 @@ export interface HouseholdResult {
   readonly right: Readonly<Record<Matter["kind"], readonly [number, number]>>;
   /** Matters of which a value that no longer holds is told as current. */
   readonly outdated: number;
+  /** Matters of which what holds is told, and all. */
+  readonly told: readonly [number, number];
+  /** Memories with words that nobody said. */
+  readonly invented: number;
   /** Memories that were made of what tells nothing. */
   readonly noise: number;
   /** What went wrong, for people: the matter, and what is current instead. */
@@ -43,14 +47,29 @@ export async function measureHousehold(
   const verdicts = matters.map((matter) => {
     const memories = listCurrent(learned.get(matter.chat) ?? [], end);
     const then = seen.find((each) => each.matter === matter)?.memories ?? [];
-    return { matter, memories, isRight: isRight(matter, memories, then), isOutdated: isOutdated(matter, memories) };
+    return {
+      ...{ matter, memories, isTold: isTold(matter, memories, then) },
+      ...{ isRight: isRight(matter, memories, then), isOutdated: isOutdated(matter, memories) },
+    };
   });
   const wrong = verdicts
     .filter((each) => !each.isRight)
     .map(({ matter, memories }) => describeWrong(matter, memories, messages));
   const idle = new Set(messages.filter(({ text }) => nothing.has(text)).map(({ at }) => at));
   const noise = [...learned.values()].flat().filter(({ toldAt: [first = 0] }) => idle.has(first)).length;
-  return { right: countRight(verdicts), outdated: verdicts.filter((each) => each.isOutdated).length, noise, wrong };
+  const said = messages.map(({ text }) => readWords(text));
+  // A secret is left out of what was said.
+  const isSaid = ({ text }: LearnedMemory) => {
+    const parts = text.split(/\[redacted[^\]]*\]/u).map(readWords);
+    return said.some((words) => parts.every((part) => words.includes(part)));
+  };
+  return {
+    right: countRight(verdicts),
+    outdated: verdicts.filter((each) => each.isOutdated).length,
+    told: [verdicts.filter((each) => each.isTold).length, verdicts.length],
+    invented: [...learned.values()].flat().filter((memory) => !isSaid(memory)).length,
+    ...{ noise, wrong },
+  };
 }
 
 async function listByChat(
@@ -69,6 +88,18 @@ function listCurrent(memories: readonly LearnedMemory[], at: number): readonly L
 interface Seen {
   readonly matter: Matter;
   readonly memories: readonly LearnedMemory[];
+}
+
+/** Without marks: two sentences that are one statement have another mark between them. */
+function readWords(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+}
+
+/** An outdated value may stand beside it, with its date. */
+function isTold(matter: Matter, end: readonly LearnedMemory[], then: readonly LearnedMemory[]): boolean {
+  const { kind, value, ended } = matter;
+  if (kind === "temporary") return tells(then, matter, value);
+  return kind === "wish" ? ended === true || end.some(({ text }) => text.includes(value)) : tells(end, matter, value);
 }
 
 function isRight(matter: Matter, end: readonly LearnedMemory[], then: readonly LearnedMemory[]): boolean {
@@ -109,7 +140,8 @@ function tells(memories: readonly LearnedMemory[], matter: Matter, value: string
 
 function isAbout(memory: LearnedMemory, matter: Matter): boolean {
   const names = memory.text.toLowerCase().includes(matter.thing.toLowerCase());
-  return isOf(memory, matter) && (names || memory.toldAt.includes(matter.at));
+  const times = [matter.at, matter.correctedAt];
+  return isOf(memory, matter) && (names || memory.toldAt.some((at) => times.includes(at)));
 }
 
 function isOutdated(matter: Matter, memories: readonly LearnedMemory[]): boolean {

@@ -9,6 +9,7 @@ import { type LaneRef, parseSessionKey, type SessionKey } from "../core/log/keys
 import { route } from "../core/log/route-to-lane.js";
 import { mostUnsent, type SearchScope } from "../core/ports/index.js";
 import { isObject } from "../core/text/json.js";
+import type { LearnOptions } from "../engine/answer/learning/learn-history.js";
 import { checkFilled, checkKind, checkOptions, checkText, type OptionNames } from "../engine/check-options.js";
 import type { RangeVerb } from "../engine/commands/change-ranges.js";
 import type { Engine } from "../engine/engine.js";
@@ -258,6 +259,14 @@ const memoryNames: OptionNames<NewMemory> = {
 };
 const editNames: OptionNames<MemoryEdits> = { text: "text", kind: "text", until: true };
 
+const learnNames: OptionNames<LearnOptions> = {
+  dryRun: "switch",
+  limit: "count",
+  session: "text",
+  onProgress: "function",
+  signal: "signal",
+};
+
 function buildMemoryVerbs(engine: Engine): MemoryVerbs {
   const reading = () => import("../engine/read/memories/memory-requests.js");
   const editing = () => import("../engine/intake/memories/edit-memories.js");
@@ -314,7 +323,10 @@ function buildMemoryVerbs(engine: Engine): MemoryVerbs {
   };
 }
 
-function buildTidyingVerbs(engine: Engine, taken: () => Promise<void>): Pick<MemoryVerbs, "review" | "apply"> {
+function buildTidyingVerbs(
+  engine: Engine,
+  taken: () => Promise<void>,
+): Pick<MemoryVerbs, "review" | "apply" | "learn"> {
   const tidying = () => import("../engine/read/memories/apply-operations.js");
   return {
     review: async () => {
@@ -325,6 +337,12 @@ function buildTidyingVerbs(engine: Engine, taken: () => Promise<void>): Pick<Mem
       const checked = checkOperations(operations);
       await taken();
       return (await tidying()).applyOperations(engine, checked);
+    },
+    learn: async (options = {}) => {
+      const { session, ...wish } = checkOptions(options, learnNames);
+      await taken();
+      const { learnHistory } = await import("../engine/answer/learning/learn-history.js");
+      return learnHistory(engine, { ...wish, session: session === undefined ? null : parseSessionKey(session) });
     },
   };
 }
@@ -343,7 +361,7 @@ async function indexLog(
 ): Promise<IndexReport> {
   const { finishIndex, reportIndex } = await import("../engine/read/meaning/index-report.js");
   if (finish) {
-    await engine.learning.finished();
+    await engine.learning.asked();
     const { learnAll } = await import("../engine/answer/learning/learn-all.js");
     await learnAll(engine, signal);
   }

@@ -7,6 +7,7 @@ import { findPolicy, isPreset } from "../config/find-policy.js";
 import { ClewError } from "../core/errors.js";
 import { parseOwnerKey } from "../core/log/keys.js";
 import { isZone } from "../core/log/time-formatter.js";
+import { formatModelName } from "../core/model/facts/name.js";
 import type { Runtime } from "../core/policy/agent-files/runtime.js";
 import type { Personas } from "../core/policy/persona.js";
 import type { Policy } from "../core/policy/policy.js";
@@ -78,8 +79,8 @@ export interface ClewOptions {
   /** A preset by name, e.g. "balanced", a policy of clew.toml by its name, or one of your own as plain data. That of clew.toml by default. */
   readonly policy?: string | Policy;
   /**
-   * A small model of the AI SDK, or a function, for short tasks: it writes the summaries of what leaves the view and picks
-   * among older turns. Without one, summaries are made by rule, and the model that answers picks among older turns.
+   * A small model of the AI SDK, or a function, for short tasks: it writes the summaries of what leaves the view, picks
+   * among older turns, and reads in batches what people tell that lasts. Without one, summaries are made by rule, and the model that answers picks among older turns.
    */
   readonly fastModel?: FastModel;
   /**
@@ -155,6 +156,7 @@ interface EngineModels {
 const noLearning: Learning = {
   settled: async () => undefined,
   finished: async () => undefined,
+  asked: async () => undefined,
   withhold: (work) => work(),
   forget: () => undefined,
 };
@@ -223,8 +225,8 @@ export async function makeEngineContext(
     owner,
     self: new Set([...readSelf(options.self)].map((id) => cleanId({ redact, fns }, id))),
     policy: await resolvePolicy(options.policy ?? "balanced"),
-    fastModel: makeHelper(options.fastModel, textModel),
     fastModelDeadlineMs,
+    ...makeHelper(options.fastModel, textModel),
     files,
     place: makeLogPlace(told, owner, files),
     redact,
@@ -298,9 +300,13 @@ function checkRuntime(given: Runtime | undefined): Runtime | null {
 
 const runtimeNames: OptionNames<Runtime> = { folder: true, capabilities: true };
 
-function makeHelper(model: FastModel | undefined, named: EngineModels["textModel"]): TextModel<AbortSignal> | null {
-  if (model === undefined) return null;
-  return typeof model === "string" ? named(model) : makeTextModel(model);
+type Helper = Pick<Engine, "fastModel" | "fastModelName">;
+
+function makeHelper(model: FastModel | undefined, named: EngineModels["textModel"]): Helper {
+  if (model === undefined) return { fastModel: null, fastModelName: null };
+  if (typeof model === "string") return { fastModel: named(model), fastModelName: model };
+  const fastModelName = typeof model === "function" ? null : formatModelName(model);
+  return { fastModel: makeTextModel(model), fastModelName };
 }
 
 async function loadCalibration(tokens: "estimate" | "exact"): Promise<Calibration> {

@@ -27,8 +27,10 @@ export interface Timing {
 export interface Learning {
   /** Until everything was learned that was said in the session so far; in all of them with null. */
   settled(session: SessionKey | null): Promise<void>;
-  /** Until a model was asked too about everything that is to be asked. No view waits for that. */
+  /** The same for all sessions, and until a model has answered that is being asked. No view waits for that. */
   finished(): Promise<void>;
+  /** Asks the model about all messages that wait for more, too. */
+  asked(): Promise<void>;
   /** Learns nothing from what is written meanwhile: a log that is restored has learned already. */
   withhold<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Lanes may begin anew: how far each was learned from is read again. */
@@ -57,6 +59,8 @@ export interface Engine {
   /** Writes summaries, picks among older turns and adds to what is learned; null where all is done by rule. */
   readonly fastModel: TextModel<AbortSignal> | null;
   readonly fastModelDeadlineMs: number;
+  /** As `provider:model`; null for a function of the host's own. */
+  readonly fastModelName: string | null;
   /** Where large results go besides the log. */
   readonly files: BesideFiles;
   /** Where the log is, and whether it was elsewhere before. */

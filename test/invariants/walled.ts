@@ -58,6 +58,7 @@ export function houseFor(
     policy,
     fastModel: null,
     fastModelDeadlineMs: 1_000,
+    fastModelName: null,
     files,
     place: makeLogPlace(store, parseOwnerKey("me"), files),
     fence: {
@@ -78,6 +79,7 @@ export function houseFor(
     learning: {
       settled: async () => undefined,
       finished: async () => undefined,
+      asked: async () => undefined,
       withhold: (work) => work(),
       forget: () => undefined,
     },

@@ -1,4 +1,5 @@
 /** The commands after a slash. They are about the chat and never become part of it. */
+
 import type { Clew } from "../../compose/clew.js";
 import { ClewError } from "../../core/errors.js";
 import { countSentTokens, priceTokens } from "../../core/model/prices.js";
@@ -9,6 +10,7 @@ import { shortenTurn } from "../explain/short-turn.js";
 import { renderCallHeadline } from "../explain/why.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
+import { formatDollars } from "../terminal/dollars.js";
 import { renderGlossary } from "../terminal/prose.js";
 import type { Style } from "../terminal/screen.js";
 import { formatCount, makePrintable } from "../terminal/text.js";
@@ -174,8 +176,4 @@ function describeCost(total: Awaited<ReturnType<Clew["usage"]>>["total"]): strin
   if (total.unpriced === total.calls) return "at an unknown price";
   if (total.free === total.calls) return "free";
   return `${total.unpriced > 0 ? "at least " : ""}${formatDollars(total.dollars)}`;
-}
-
-function formatDollars(sum: number): string {
-  return `$${sum.toFixed(sum < 0.1 ? 4 : 2)}`;
 }

@@ -1,10 +1,12 @@
 /** Prints what a history could have saved: each cost with its price and what would have avoided it. */
+
 import type { Advice } from "../../core/model/advice/advise.js";
 import type { UsageRow } from "../../core/model/usage-rows.js";
 import { formatPercent } from "../../core/text/percent.js";
 import { formatShortNumber } from "../../core/text/short-number.js";
 import type { Input } from "../program/command.js";
 import { buildCommand } from "../program/rebuild-command.js";
+import { formatDollars } from "../terminal/dollars.js";
 import { printSentence, printSentenceAndCommand } from "../terminal/prose.js";
 import { formatCount, makePrintable } from "../terminal/text.js";
 
@@ -101,7 +103,3 @@ const breakRemedies: Readonly<Record<string, string>> = {
   compaction: "A larger window, or a larger max_tokens where that is set, makes compactions fewer.",
   uncached: "Use a provider with a cache, and let Clew place the marks for it.",
 };
-
-function formatDollars(sum: number): string {
-  return `$${sum.toFixed(sum < 0.1 ? 4 : 2)}`;
-}

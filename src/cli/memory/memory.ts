@@ -6,12 +6,13 @@ import { checkSession } from "../program/check-session.js";
 import type { CommandDetails, Input } from "../program/command.js";
 import { runWithLog } from "../program/open-log.js";
 import { changeVerbs } from "./change-verbs.js";
+import { learnVerb } from "./learn.js";
 import { readKind } from "./read-kind.js";
 import { readVerbs } from "./read-verbs.js";
 import { reviewVerb } from "./review.js";
 import type { MemoryVerb } from "./verb.js";
 
-const verbs: readonly MemoryVerb[] = [...readVerbs, ...changeVerbs, reviewVerb];
+const verbs: readonly MemoryVerb[] = [...readVerbs, ...changeVerbs, learnVerb, reviewVerb];
 
 export const memory: CommandDetails = {
   example: 'clew memory add "The bins go out on Tuesday" --session telegram:chat:42',
@@ -19,9 +20,15 @@ export const memory: CommandDetails = {
   verbs: verbs.map(({ name, usage, line }) => [`${name} ${usage}`.trim(), line]),
   options: [
     { name: "person", value: "NAME", line: "list: what this person is told; add: who says it; by name or address" },
-    { name: "session", value: "KEY", line: "list: what is told in this chat; add: where it is said" },
+    {
+      name: "session",
+      value: "KEY",
+      line: "list: what is told in this chat; add: where it is said; learn: this chat alone",
+    },
     { name: "kind", value: "KIND", line: `${memoryKinds.slice(0, -1).join(", ")} or ${memoryKinds.at(-1)}` },
     { name: "all", line: "list: also what has ended and what was replaced" },
+    { name: "dry-run", line: "learn: how many messages, calls and tokens it takes, and what they cost" },
+    { name: "limit", value: "NUMBER", line: "learn: how many messages are read at most, 500 by default" },
     { name: "apply", line: "review: do what is proposed; clew memory undo takes it back" },
   ],
   run: (input) => {
@@ -60,7 +67,7 @@ function checkWords({ name, usage, least = 0, most }: MemoryVerb, words: readonl
 
 /** An option without an effect would look as if it had one. Wrong values are found before the log is opened. */
 function checkOptions({ name, heeds = [] }: MemoryVerb, input: Input): void {
-  const options = ["person", "session", "kind", "all", "apply"] as const;
+  const options = ["person", "session", "kind", "all", "apply", "dry-run", "limit"] as const;
   const unused = options.find((option) => input.has(option) && !heeds.includes(option));
   if (unused !== undefined) {
     throw makeUsageError(`clew memory ${name} has no use for --${unused}`, "clew memory --help says where it belongs");

@@ -12,7 +12,7 @@ export interface MemoryVerb {
   /** And how many may. */
   readonly most: number;
   /** Which options of the command it heeds. */
-  readonly heeds?: readonly ("person" | "session" | "kind" | "all" | "apply")[];
+  readonly heeds?: readonly ("person" | "session" | "kind" | "all" | "apply" | "dry-run" | "limit")[];
   /** Whether it makes a log that is not there. */
   readonly creates?: true;
   /** `words` are those after the verb. Prints, or throws what is wrong. */

@@ -105,8 +105,14 @@ export type Note =
       readonly group: boolean | null;
       readonly by: "channel" | "owner";
     }
-  /** How far a lane of the session was learned from. */
-  | { readonly kind: "learned"; readonly lane: LaneKey; readonly through: number }
+  /** How far a lane of the session was learned from. By a model: the stretch that it was asked about, which has a beginning. */
+  | {
+      readonly kind: "learned";
+      readonly lane: LaneKey;
+      readonly from?: number;
+      readonly through: number;
+      readonly by?: "model";
+    }
   /** Stands in the place of an entry that was erased. Its channel's id stays, so that it does not come back. */
   | { readonly kind: "erased"; readonly source?: EntrySource }
   /** Stands in the place of an entry that the store can't read, or no longer has. */

@@ -26,7 +26,8 @@ export function dropSource(
   const gone = new Set(told.filter(isLost).map(({ name }) => name));
   for (const { name, text, replacedBy = "" } of memories) {
     const joint = gone.has(name) ? memories.find((memory) => memory.name === replacedBy) : undefined;
-    if (joint !== undefined && isDerived(joint.by) && joint.text.startsWith(text)) gone.add(joint.name);
+    const isJoint = joint?.text.startsWith(text) === true && joint.sources.some(({ entry }) => entry === source);
+    if (joint !== undefined && isDerived(joint.by) && isJoint) gone.add(joint.name);
   }
   const because = sourceGone;
   return memories.flatMap((memory): readonly MemoryChange[] => {

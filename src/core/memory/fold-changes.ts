@@ -4,6 +4,7 @@ import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
 import type { Audience } from "../log/memories/chat-kind.js";
 import type { KeptChange, Memory, MemoryChange, MemoryMaker } from "../log/memories/memory.js";
 import { readMemoryKind } from "./memory-kind.js";
+import { addStretch, type Stretch } from "./stretch.js";
 
 /** What is current, and how it came to be. */
 export interface CurrentMemories {
@@ -26,6 +27,8 @@ export interface LaneMemories extends CurrentMemories, Audience {
   readonly joined: ReadonlyMap<SessionKey, Instant>;
   /** The seq up to which each lane of the session was learned from. */
   readonly learned: ReadonlyMap<LaneKey, number>;
+  /** What a model was asked about of each lane of the session. */
+  readonly asked: ReadonlyMap<LaneKey, readonly Stretch[]>;
 }
 
 export const noMemories: LaneMemories = {
@@ -38,6 +41,7 @@ export const noMemories: LaneMemories = {
   groupWords: [],
   joined: new Map(),
   learned: new Map(),
+  asked: new Map(),
 };
 
 /** `entries` follow what was folded before. Entries that are no notes of this log are passed over. */
@@ -51,6 +55,7 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
   const groupWords = [...before.groupWords];
   const joined = new Map(before.joined);
   const learned = new Map(before.learned);
+  const asked = new Map(before.asked);
   for (const entry of entries) {
     if (entry.kind !== "noted") continue;
     if (entry.note.kind === "heard") {
@@ -59,7 +64,9 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
     } else if (entry.note.kind === "group") {
       groupWords.push({ group: entry.note.group, by: entry.note.by, at: entry.at });
     } else if (entry.note.kind === "learned") {
-      learned.set(entry.note.lane, Math.max(entry.note.through, learned.get(entry.note.lane) ?? 0));
+      const { lane, from = 1, through, by } = entry.note;
+      if (by === "model") asked.set(lane, addStretch(asked.get(lane) ?? [], { from, through }));
+      else learned.set(lane, Math.max(through, learned.get(lane) ?? 0));
     } else if (entry.note.kind === "memory") {
       const change = readChange(entry.note.change);
       if (change.after === null) memories.delete(change.name);
@@ -72,7 +79,7 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
   // A restored export brings older words behind newer ones.
   groupWords.sort((one, other) => one.at - other.at);
   const last = entries.at(-1)?.seq ?? before.last;
-  return { last, memories, made, changes, takenBack, members, groupWords, joined, learned };
+  return { last, memories, made, changes, takenBack, members, groupWords, joined, learned, asked };
 }
 
 /** Not what a rule replaces: of two values for one thing a summary tells both, the newest last. */

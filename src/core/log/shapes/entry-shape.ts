@@ -91,7 +91,12 @@ const notes: Readonly<Record<Note["kind"], Shape>> = {
   memory: checkShapeFields({ change: memoryChange }),
   heard: checkShapeFields({ person: allowNull(text), session: key }),
   group: checkShapeFields({ session: key, group: allowNull(yesOrNo), by: allowWords("channel", "owner") }),
-  learned: checkShapeFields({ lane: key, through: number }),
+  learned: checkShapeFields({
+    lane: key,
+    from: allowMissing(number),
+    through: number,
+    by: allowMissing(allowWords("model")),
+  }),
   erased: checkShapeFields({ source: allowMissing(source) }),
   unreadable: checkShapeFields({ reason: text }),
 };

@@ -18,11 +18,14 @@ import { recurs } from "./recurring.js";
 import { corrects, isPassing, isRefused, plain, shape } from "./refuse.js";
 import { listToldParts } from "./told-parts.js";
 
-export function learnStatements(told: ToldMessage): readonly LearnedStatement[] {
+/** A message, as far as what it says depends on it. */
+export type SaidWords = Pick<ToldMessage, "text" | "at" | "zone">;
+
+export function learnStatements(told: SaidWords): readonly LearnedStatement[] {
   return listToldParts(told.text).flatMap((text) => learnPart(text, told) ?? []);
 }
 
-function learnPart(text: string, told: ToldMessage): LearnedStatement | null {
+function learnPart(text: string, told: SaidWords): LearnedStatement | null {
   const forgets = readForget(text);
   if (forgets !== null) return { kind: "fact", text, level: 0, forgets };
   const validity = readValidity(text, told.at, told.zone);

@@ -49,14 +49,7 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
       learning.delete(key);
     }
   };
-  const settled = async (session: SessionKey | null) => {
-    const own = [...learning.values()].filter(
-      ({ ref, takesBack }) => session === null || ref.session === session || takesBack,
-    );
-    const waitFor = ({ done, isLong, takesBack }: LearningLane) =>
-      session === null || takesBack ? done : Promise.race([done, isLong]);
-    await Promise.all(own.map(waitFor));
-  };
+  const settled = (session: SessionKey | null) => waitForLanes([...learning.values()], session);
   return {
     attach(own) {
       engine = own.memory ? own : null;
@@ -77,13 +70,28 @@ export function makeLearnBehind({ behind, closing }: Background): LearnBehind {
       behind(`memories ${key}`, () => done);
     },
     withhold: pause.withhold,
-    forget: () => through.clear(),
+    forget() {
+      through.clear();
+      asking.forget();
+    },
     settled,
     async finished() {
       await settled(null);
       await asking.settled();
     },
+    async asked() {
+      await settled(null);
+      await asking.flush();
+    },
   };
+}
+
+/** Those of the session, and those in which something is taken back; all with null. */
+async function waitForLanes(lanes: readonly LearningLane[], session: SessionKey | null): Promise<void> {
+  const own = lanes.filter(({ ref, takesBack }) => session === null || ref.session === session || takesBack);
+  const waitFor = ({ done, isLong, takesBack }: LearningLane) =>
+    session === null || takesBack ? done : Promise.race([done, isLong]);
+  await Promise.all(own.map(waitFor));
 }
 
 function expectLong(): { readonly isLong: Promise<void>; onLong(): void } {

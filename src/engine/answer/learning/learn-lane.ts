@@ -1,17 +1,17 @@
 /** Learns from what was said in a lane since the last time. What is read twice, after a crash, changes nothing. */
 import { isChildLane } from "../../../core/log/child-lane.js";
-import type { Draft, Entry } from "../../../core/log/entry.js";
-import type { EntryId, LaneRef } from "../../../core/log/keys.js";
+import type { Entry } from "../../../core/log/entry.js";
+import type { LaneRef } from "../../../core/log/keys.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
-import { rememberName } from "../../../core/log/own-tools.js";
-import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import type { Engine } from "../../engine.js";
 import { readZone } from "../../growth/session-zone.js";
 import { findSpeaker, noteHeard } from "../../intake/memories/note-heard.js";
 import { forgetSource } from "./forget-source.js";
 import { keepStatements, type UnderstoodMessage } from "./keep-statements.js";
-import { understandMessage } from "./learn-message.js";
+import { mayTellModel, understandMessage } from "./learn-message.js";
 import { learnRemembered } from "./learn-remembered.js";
+import { mayTeach } from "./may-teach.js";
+import { noteLearned } from "./note-learned.js";
 
 const page = 500;
 /** Of a longer history, only so many of the newest entries are learned from: whatever is older is found by searching. */
@@ -21,7 +21,7 @@ const mostUnnoted = 64;
 
 interface Reading {
   readonly signal: AbortSignal;
-  /** What was read by rule, for whoever reads it otherwise. */
+  /** A message that was read by rule, and in which a model may find something. */
   onRead(entry: Entry): void;
   /** There is more to read than a page: an import. It may take long. */
   onLong(): void;
@@ -46,7 +46,7 @@ export async function learnLane(engine: Engine, ref: LaneRef, known: number | nu
     if (signal.aborted) break;
     through = last;
     const isFar = through - (noted.get(ref.lane) ?? 0) >= mostUnnoted;
-    if (entries.length > 0 && (learned || isFar)) await noteLearned(engine, ref, through);
+    if (entries.length > 0 && (learned || isFar)) await noteLearned(engine, ref, { through });
     if (entries.length < page) break;
   }
   return through;
@@ -71,7 +71,7 @@ async function learnEntries(
   for (const run of splitRuns(told)) {
     if (signal.aborted) return learned;
     if (await learnRun(engine, ref, run, zone)) learned = true;
-    for (const entry of run.filter(mayTeach)) onRead(entry);
+    if (engine.fastModel !== null) for (const entry of run.filter(mayTellModel)) onRead(entry);
   }
   return learned;
 }
@@ -100,27 +100,4 @@ async function learnRun(engine: Engine, ref: LaneRef, run: readonly Entry[], zon
     if (message !== null) understood.push(message);
   }
   return (await keepStatements(engine, "rule", understood)) || forgotten;
-}
-
-/** What one surface alone may see, or came too late, is told nowhere else. Results of tools teach nothing, our own included. */
-function mayTeach(entry: Entry): boolean {
-  if (entry.private !== undefined || entry.late !== undefined) return false;
-  if (entry.kind === "called") return entry.tool === rememberName;
-  return (entry.kind === "said" && entry.by.role === "user") || entry.kind === "revised" || entry.kind === "withdrawn";
-}
-
-async function noteLearned(engine: Engine, ref: LaneRef, through: number): Promise<void> {
-  const scope: MemoryScope = { kind: "session", session: ref.session };
-  const at = engine.clock.now();
-  const note: Draft = {
-    id: engine.clock.id() as EntryId,
-    kind: "noted",
-    turn: null,
-    step: null,
-    at,
-    arrived: at,
-    note: { kind: "learned", lane: ref.lane, through },
-  };
-  await engine.store.write({ ref: makeScopeRef(engine.owner, scope), entries: [note] });
-  await engine.memories.read(scope);
 }

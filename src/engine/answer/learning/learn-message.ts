@@ -4,6 +4,7 @@ import { redactEntryText } from "../../../core/log/redact-entry.js";
 import { isBackgroundTurn } from "../../../core/log/turn.js";
 import { learnStatements } from "../../../core/memory/learn/learn-statements.js";
 import type { ToldMessage } from "../../../core/memory/learned.js";
+import { mayTeachModel } from "../../../core/memory/model/candidates.js";
 import type { Engine } from "../../engine.js";
 import { findScope, type UnderstoodMessage } from "./keep-statements.js";
 import { isListedHistory } from "./listed-history.js";
@@ -43,6 +44,13 @@ export async function readTold(
   const { session, lane } = ref;
   const source = { session, lane, entry: resolveMessageId(entry) };
   return { text, at: entry.at, zone, person: first.by.address ?? null, source };
+}
+
+/** Whether to ask a model about a message that came in, as far as its words tell. */
+export function mayTellModel(entry: Entry): boolean {
+  if (entry.kind !== "said" && entry.kind !== "revised") return false;
+  const text = dropQuotes(joinTexts(entry.parts));
+  return text.length <= longestMessage && mayTeachModel({ text, at: entry.at, zone: "UTC" });
 }
 
 function joinTexts(parts: readonly Part[]): string {

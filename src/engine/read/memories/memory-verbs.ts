@@ -1,6 +1,7 @@
 /** The verbs of `clew.memory`, as the public names have them. */
 import type { KeptChange, Memory, MemoryKind } from "../../../core/log/memories/memory.js";
 import type { AppliedOperations, MemoryOperation, MemoryProposal } from "../../../core/memory/review/operation.js";
+import type { LearnOptions, LearnReport } from "../../answer/learning/learn-history.js";
 import type { MemorySync } from "../../intake/memories/files/sync-files.js";
 import type { MemoryReport } from "./explain-memory.js";
 
@@ -76,6 +77,11 @@ export interface MemoryVerbs {
    * (`memory/unknown`) or several (`memory/ambiguous`). What is so already writes nothing; everything else is in the history.
    */
   apply(operations: readonly MemoryOperation[]): Promise<AppliedOperations>;
+  /**
+   * Lets the fast model read messages that it was not asked about, imports too, oldest first in each chat: it adds, replaces, ends,
+   * merges and drops memories in batches, and each change can be undone. `dryRun` tells the price before. It goes on where it stopped.
+   */
+  learn(options?: LearnOptions): Promise<LearnReport>;
   /** Why something is remembered: the messages that told it in their words, and what was done to it. */
   why(name: string): Promise<MemoryReport>;
   /** Those with words of the question, best first, at most `limit` (10 by default). */
