@@ -163,7 +163,7 @@ it("shows no less of the next call in a larger window", async () => {
   const store = join(folder, "windows.db");
   await work(store, countingModel());
   const clew = await openClew({ store, config: false, memory: false });
-  const views = [];
+  const views: { readonly window: number; readonly whole: number }[] = [];
   for (let window = 6_000; window < 24_000; window = Math.round(window * 1.02)) {
     const { verdicts } = await clew.context({ session: "garden:1", window });
     const whole = verdicts.filter(({ verdict }) => verdict.kind === "kept");
