@@ -7,6 +7,7 @@ import type { SpentTokens } from "../core/model/prices.js";
 import type { LogStore } from "../core/ports/index.js";
 import type { KeptReceipt } from "../core/receipt/receipt-delta.js";
 import type { Json } from "../core/text/json.js";
+import { countHeadTokens } from "../core/view/view.js";
 import { readCountFactor } from "../engine/answer/counting.js";
 import type { Engine } from "../engine/engine.js";
 import { listAllSessions } from "../engine/read/sessions/all-sessions.js";
@@ -103,9 +104,8 @@ async function readSentViews(
 }
 
 function describeSentView({ tokens, layers, overheads }: KeptReceipt, factor: number): SentView {
-  const { instructions = 0, persona = 0, now = 0 } = layers;
-  const tools = overheads.find(({ name }) => name === "tools")?.tokens ?? 0;
-  return { tokens: tokens / factor, around: (instructions + persona + tools) / factor, hasNow: now > 0 };
+  const around = countHeadTokens(layers, overheads);
+  return { tokens: tokens / factor, around: around / factor, hasNow: layers.now !== undefined };
 }
 
 /** No lane has more calls. */

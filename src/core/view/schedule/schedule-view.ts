@@ -56,6 +56,7 @@ export function* scheduleView(
   { view, room }: Taken,
 ): Steps<Scheduled | null> {
   const { costs, epoch, last, turn } = snapshot;
+  const { beside = 0, bill = null } = costs ?? {};
   const isHeld = isHeldByReasoning(snapshot);
   if (!hasSchedule(policy) || (isHeld && view <= room)) return null;
   if (epoch.undone === true || last <= Math.max(epoch.retired?.through ?? 0, epoch.foldedThrough)) return null;
@@ -71,12 +72,12 @@ export function* scheduleView(
     pieces: placed.map(({ piece }) => piece),
     prices: hasFetched || isHeld ? null : pickPrices(costs),
     isCold: costs?.isCold === true,
-    view: view + (costs?.beside ?? 0),
+    view: view + beside,
     excess: view > room * at ? view - room * cleared : 0,
     lack: view > full ? view - room * fitted : 0,
     least,
     missCost: policy.missCost,
-    bill: costs?.bill ?? null,
+    bill: bill === null ? null : { ...bill, size: bill.size + beside },
   });
   yield;
   if (decision.kind !== "clear") return { decision, epoch };
