@@ -40,7 +40,7 @@ export interface PastCall {
   readonly view: SentView | null;
 }
 
-export interface SentView {
+interface SentView {
   readonly tokens: Tokens;
   /** Its instructions and tools, which no replay has. */
   readonly around: Tokens;
