@@ -1,5 +1,8 @@
 /** A result that is too long to be shown is cut; what the agent asks for again is shown whole. */
+import { type ModelMessage, type ToolSet, tool } from "ai";
+import type { Clew } from "clewline";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { makeClewOverStore } from "../src/compose/open.js";
 import { sha256 } from "../src/platform/crypto.js";
 import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
@@ -108,5 +111,22 @@ describe("a result that is too long", () => {
   it("keeps no lines in its cut under other policies", async () => {
     const turn = await (await openReader({ policy: "layered" })).begin();
     expect(await turn.read("a.log", writeLog("a", 8_000))).not.toContain("total of a");
+  });
+
+  it("is shown whole where the tools of a list open no pointer", async () => {
+    const output = { type: "text" as const, value: writeLog("a", 4_000) };
+    const about = { toolCallId: "c1", toolName: "read" };
+    const messages: ModelMessage[] = [
+      { role: "user", content: "Read the log." },
+      { role: "assistant", content: [{ type: "tool-call", ...about, input: { path: "a.log" } }] },
+      { role: "tool", content: [{ type: "tool-result", ...about, output }] },
+    ];
+    const read = tool({ inputSchema: z.object({ path: z.string() }), execute: () => "" });
+    const count = async (makeTools: (clew: Clew) => ToolSet) => {
+      const clew = await makeClewOverStore(makeMemoryStore({ hash: sha256 }), { window: 200_000, memory: false });
+      return countLines(JSON.stringify(await clew.sync({ session, messages }, { tools: makeTools(clew) })), "a");
+    };
+    expect(await count(() => ({ read }))).toBe(3_999);
+    expect(await count((clew) => ({ read, ...clew.tools({ session }) }))).toBeLessThan(200);
   });
 });

@@ -85,6 +85,17 @@ describe(`redaction, seed ${seed}`, () => {
     expect(splitSecrets("the password is swordFish7").secrets).toEqual(["swordFish7"]);
   });
 
+  it("is done once for a text that comes in, however long it is", () => {
+    const text = "The crates of quay 7 stand in the rain, and admin:Tr0ub4dor-3x@quay.example has them. ".repeat(
+      26_000,
+    );
+    const first = splitSecrets(text);
+    // Short texts of other messages come in between.
+    splitSecrets("the password is swordFish8");
+    expect(splitSecrets(`${text}`)).toBe(first);
+    expect(text.length).toBeGreaterThan(2_000_000);
+  });
+
   it("gives text without secrets back as it was", () => {
     const words = fc.constantFrom(
       ..."we met the gardener at noon and 12 people said: wonderful, isn't it? Größe ещё 天気 🌱".split(" "),

@@ -147,7 +147,7 @@ function liveLane(calls: readonly LivedCall[], { read, write }: typeof prices) {
     paid += read * shared + write * (tokens - shared);
     const isClear = decision.kind === "clear";
     const billed = { tokens, compacted: isClear, scheduled: decision };
-    const rates = { prices: { read, write }, isCold, beside: 0, opens: true };
+    const rates = { prices: { read, write }, isCold, head: 0, opens: true };
     bill = addCall(bill, { view: billed, before, room: Number.POSITIVE_INFINITY, ...rates });
     [before, sent, largest] = [tokens, lived.length, Math.max(largest, tokens)];
     const gone = lived.flatMap((each, place) => (isGone(each, place) ? [place] : []));
@@ -163,6 +163,42 @@ function liveLane(calls: readonly LivedCall[], { read, write }: typeof prices) {
   }
   return { paid, full, compaction: write * largest };
 }
+
+test("the bill is the same whether instructions and tools stand in the views or beside them", () => {
+  const call = fc.record({
+    grown: fc.integer({ min: 1, max: 20_000 }),
+    isCold: fc.boolean(),
+    compactedTo: fc.option(fc.integer({ min: 1, max: 9_000 }), { freq: 8 }),
+  });
+  checkProperty(
+    fc.property(
+      fc.array(call, { minLength: 1, maxLength: 40 }),
+      fc.integer({ min: 0, max: 30_000 }),
+      (calls, fixed) => {
+        const [inside, beside] = [fixed, 0].map((head) => {
+          let [bill, before, tokens]: [LaneBill | null, number, number] = [null, 0, head];
+          for (const [place, { grown, isCold, compactedTo }] of calls.entries()) {
+            const compacted = place > 0 && compactedTo !== null;
+            tokens = compacted ? head + compactedTo : tokens + grown;
+            const rates = { prices, isCold: place === 0 || isCold, opens: true, head, beside: fixed - head };
+            bill = addCall(bill, {
+              view: { tokens, compacted, scheduled: null },
+              before,
+              room: 200_000 + head,
+              ...rates,
+            });
+            before = tokens;
+          }
+          return bill;
+        });
+        expect(inside?.paid).toBeCloseTo(beside?.paid ?? 0, -2);
+        expect(inside?.full).toBeCloseTo(beside?.full ?? 0, -2);
+        expect(inside?.size).toBe((beside?.size ?? 0) + fixed);
+      },
+    ),
+    { runs: 300 },
+  );
+});
 
 test("a lane never costs more than one and a half times its full history and a compaction, whatever is fetched of what left (I18)", () => {
   const run = fc.record({

@@ -6,7 +6,15 @@ import { computeFit, readAround, sumPaidCalls } from "../src/try/paid.js";
 function makeLane(counted: readonly number[]): LaneHistory {
   const calls = counted.map((input, index): PastCall => {
     const usage = { model: "claude-sonnet-4-5", input_tokens: input, output_tokens: 1 };
-    return { turn: "t" as PastCall["turn"], after: index + 1, number: index + 1, at: index, usage, since: 0 };
+    return {
+      turn: "t" as PastCall["turn"],
+      after: index + 1,
+      number: index + 1,
+      at: index,
+      usage,
+      since: 0,
+      view: null,
+    };
   });
   const ref = { owner: "o", session: "s", lane: "l" } as unknown as LaneHistory["ref"];
   return { ref, entries: [], blobs: new Map(), sizes: [], turns: new Map(), calls };

@@ -136,7 +136,7 @@ async function priceChat(file: string, window: number): Promise<readonly Cell[]>
   return [own.calls.length, mean(whole.calls), mean(own.calls), share(true), share(false)];
 }
 
-const how = `Every answer is a call, made again by the engine at its time, without tools and looked-up messages. Prices are tokens at the plain input price; a cache
+const how = `Every answer is a call, made again by the engine at its time, without tools; what the engine looks up for a message is part of its view. Prices are tokens at the plain input price; a cache
 lives five minutes. Full history beyond the window counts as a full window. "Long" are the calls whose full history has more than 10,000 tokens. At a real chat's times 36 % of
 a person's messages come within five minutes, 73 % within an hour. Of two people the second is the agent.
 `;

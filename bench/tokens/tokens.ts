@@ -78,7 +78,7 @@ async function readInto(read: CallCollection, path: string, say: (what: string) 
   const file = basename(path);
   try {
     const { format } = await importFile(engine, path);
-    const lanes = (await readLaneHistories(store, engine.owner, null)).filter(({ calls }) =>
+    const lanes = (await readLaneHistories({ ...engine, store }, null)).filter(({ calls }) =>
       calls.some(({ usage }) => usage !== null),
     );
     if (lanes.length === 0) return say(`left out: ${file} holds no counters`);

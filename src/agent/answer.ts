@@ -3,6 +3,7 @@
 import type { ModelMessage, UIMessage } from "ai";
 import { ClewError } from "../core/errors.js";
 import { type LaneRef, parseSessionKey, type ReceiptId, type TurnId } from "../core/log/keys.js";
+import { hasRecall } from "../core/log/own-tools.js";
 import { route } from "../core/log/route-to-lane.js";
 import type { TurnOrigin, TurnRecord } from "../core/log/turn.js";
 import { describeError } from "../core/text/error-text.js";
@@ -242,7 +243,10 @@ async function syncOnce(
   list: HostList & { readonly listed: readonly ListedMessage[] },
   request: ViewRequest<AbortSignal>,
 ): Promise<ViewOutcome | "overtaken"> {
-  const { turn, last, isGrown } = await syncMessages(engine, ref, list.listed);
+  const { tools = [] } = request;
+  // A list without tools may belong to a program that names them nowhere.
+  const rules = tools.length === 0 ? {} : { opens: hasRecall(tools) };
+  const { turn, last, isGrown } = await syncMessages(engine, ref, list.listed, rules);
   if (turn === null) {
     throw new ClewError("message/bad", "There is no message to sync", {
       hint: "Give the list with at least one message",

@@ -1,11 +1,15 @@
 /** Reads the model calls of a log: each with the entries before it, and what its provider counted. */
 import { type Entry, isFromModel, listBlobIds, listTexts } from "../core/log/entry.js";
-import type { BlobId, Instant, LaneRef, OwnerKey, SessionKey, Tokens, TurnId } from "../core/log/keys.js";
+import type { BlobId, Instant, LaneRef, ReceiptId, SessionKey, Tokens, TurnId } from "../core/log/keys.js";
 import type { TurnRecord } from "../core/log/turn.js";
 import { type CallUsage, usageEvent } from "../core/model/call-usage.js";
 import type { SpentTokens } from "../core/model/prices.js";
 import type { LogStore } from "../core/ports/index.js";
+import type { KeptReceipt } from "../core/receipt/receipt-delta.js";
 import type { Json } from "../core/text/json.js";
+import { countHeadTokens } from "../core/view/view.js";
+import { readCountFactor } from "../engine/answer/counting.js";
+import type { Engine } from "../engine/engine.js";
 import { listAllSessions } from "../engine/read/sessions/all-sessions.js";
 
 /** One lane, ready to be replayed. */
@@ -32,18 +36,29 @@ export interface PastCall {
   readonly usage: Json | null;
   /** The program had summarised everything before this place; 0 if never. */
   readonly since: number;
+  /** The view that was sent, by our own estimate; null where this log made none. */
+  readonly view: SentView | null;
 }
 
+interface SentView {
+  readonly tokens: Tokens;
+  /** Its instructions and tools, which no replay has. */
+  readonly around: Tokens;
+  /** Whether it says what time it is: programs with conversations of their own do that themselves. */
+  readonly hasNow: boolean;
+}
+
+type Reader = Pick<Engine, "store" | "owner" | "fns">;
+
 export async function readLaneHistories(
-  store: LogStore,
-  owner: OwnerKey,
+  { store, owner, fns }: Reader,
   session: SessionKey | null,
 ): Promise<readonly LaneHistory[]> {
   const sessions = session === null ? (await listAllSessions({ store, owner })).map((each) => each.session) : [session];
   const lanes: LaneHistory[] = [];
   for (const each of sessions) {
     for (const { ref, entries } of await store.lanes({ owner, session: each }))
-      lanes.push(await readLaneHistory(store, ref, entries));
+      lanes.push(await readLaneHistory({ store, fns }, ref, entries));
   }
   return lanes.filter(({ calls }) => calls.length > 0).sort((a, b) => findStart(a) - findStart(b));
 }
@@ -52,7 +67,11 @@ function findStart({ calls }: LaneHistory): Instant {
   return calls[0]?.at ?? 0;
 }
 
-async function readLaneHistory(store: LogStore, ref: LaneRef, count: number): Promise<LaneHistory> {
+async function readLaneHistory(
+  { store, fns }: Pick<Reader, "store" | "fns">,
+  ref: LaneRef,
+  count: number,
+): Promise<LaneHistory> {
   const entries: Entry[] = [];
   while (entries.length < count) {
     const page = await store.range(ref, entries.length + 1, count);
@@ -62,8 +81,31 @@ async function readLaneHistory(store: LogStore, ref: LaneRef, count: number): Pr
   const blobs = await store.blobs(ref, [...new Set(entries.flatMap(listBlobIds))]);
   const turns = new Map((await store.turns(ref, count + 1)).map((turn) => [turn.id, turn]));
   const sizes = entries.map(countEntryTokens);
-  const traced = await readTracedUsage(store, ref);
-  return { ref, entries, blobs, sizes, turns, calls: collectPastCalls(entries, turns, traced) };
+  const [traced, sent] = [await readTracedUsage(store, ref), await readSentViews({ store, fns }, ref)];
+  return { ref, entries, blobs, sizes, turns, calls: collectPastCalls(entries, turns, { traced, sent }) };
+}
+
+const page = 1_000;
+
+/** The view of each call, by its turn and its number. */
+async function readSentViews(
+  { store, fns }: Pick<Reader, "store" | "fns">,
+  ref: LaneRef,
+): Promise<ReadonlyMap<string, SentView>> {
+  const views = new Map<string, SentView>();
+  for (let after: ReceiptId | null = null; ; ) {
+    const receipts: readonly KeptReceipt[] = await store.receipts(ref, after, page);
+    for (const receipt of receipts)
+      views.set(`${receipt.turn} ${receipt.call}`, describeSentView(receipt, readCountFactor({ fns }, receipt)));
+    const last = receipts.at(-1);
+    if (last === undefined || receipts.length < page) return views;
+    after = last.id;
+  }
+}
+
+function describeSentView({ tokens, layers, overheads }: KeptReceipt, factor: number): SentView {
+  const around = countHeadTokens(layers, overheads);
+  return { tokens: tokens / factor, around: around / factor, hasNow: layers.now !== undefined };
 }
 
 /** No lane has more calls. */
@@ -97,11 +139,17 @@ function countEntryTokens(entry: Entry): Tokens {
   return texts.reduce((sum, tokens) => sum + tokens, 0);
 }
 
+/** What the log knows of its own calls, by turn and number. */
+interface KnownCalls {
+  readonly traced: ReadonlyMap<string, Json>;
+  readonly sent: ReadonlyMap<string, SentView>;
+}
+
 /** The answer of a call is everything of one step; a result belongs to the call that asked for it. */
 function collectPastCalls(
   entries: readonly Entry[],
   turns: ReadonlyMap<TurnId, TurnRecord>,
-  traced: ReadonlyMap<string, Json>,
+  { traced, sent }: KnownCalls,
 ): readonly PastCall[] {
   const isTraced = new Set([...traced.keys()].map((key) => key.split(" ")[0]));
   const calls: PastCall[] = [];
@@ -121,13 +169,15 @@ function collectPastCalls(
     current = step;
     const number = (numbers.get(entry.turn) ?? 0) + 1;
     numbers.set(entry.turn, number);
+    const name = `${entry.turn} ${number}`;
     calls.push({
       turn: entry.turn,
       after: entry.seq - 1,
       number,
       at: entry.at,
-      usage: traced.get(`${entry.turn} ${number}`) ?? null,
+      usage: traced.get(name) ?? null,
       since,
+      view: sent.get(name) ?? null,
     });
   }
   return calls;

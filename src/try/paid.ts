@@ -91,7 +91,10 @@ export function listCallModels({ calls }: LaneHistory): readonly (string | null)
   });
 }
 
-/** `estimates` are those of the whole history, call by call. Null if too few calls were counted. */
+/**
+ * `estimates` are those of the whole history, call by call; a call whose view this log made is compared with that view.
+ * Null if too few calls were counted.
+ */
 export function computeFit(lanes: readonly LaneHistory[], estimates: readonly (readonly Tokens[])[]): Fit | null {
   const points = lanes.map((lane, place) => collectPoints(lane, estimates[place] ?? []));
   const calls = sum(lanes.map((lane) => lane.calls.length));
@@ -111,22 +114,27 @@ export function computeFit(lanes: readonly LaneHistory[], estimates: readonly (r
 function findAround(points: readonly Point[], factor: number): Tokens | null {
   const whole = points.filter(({ isWhole }) => isWhole);
   if (whole.length === 0) return null;
-  return Math.max(0, Math.round(pickMiddle(whole.map((point) => point.counted - factor * point.estimated))));
+  const beside = whole.map(({ counted, estimated, around }) => counted - factor * (estimated - around));
+  return Math.max(0, Math.round(pickMiddle(beside)));
 }
 
 interface Point {
   readonly counted: Tokens;
   readonly estimated: Tokens;
-  /** Whether nothing had been summarised before. */
+  /** The part of it that no replay has. */
+  readonly around: Tokens;
+  /** Whether all that was estimated was sent. */
   readonly isWhole: boolean;
 }
 
 function collectPoints({ calls }: LaneHistory, estimates: readonly Tokens[]): readonly Point[] {
-  return calls.flatMap(({ usage, since }, index) => {
+  return calls.flatMap(({ usage, since, view }, index) => {
     const account = readCountedCall(usage);
     const estimated = estimates[index];
     if (account === null || estimated === undefined) return [];
-    return [{ counted: countSentTokens(account.spent), estimated, isWhole: since === 0 }];
+    const counted = countSentTokens(account.spent);
+    if (view !== null) return [{ counted, estimated: view.tokens, around: view.around, isWhole: true }];
+    return [{ counted, estimated, around: 0, isWhole: since === 0 }];
   });
 }
 

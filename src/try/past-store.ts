@@ -6,7 +6,7 @@
 
 import { resolveMessageId } from "../core/log/entry.js";
 import { type Epoch, firstEpoch } from "../core/log/epoch.js";
-import { type BlobId, isSameLane, type Tokens, type TurnId } from "../core/log/keys.js";
+import { type BlobId, isSameLane, type ReceiptId, type Tokens, type TurnId } from "../core/log/keys.js";
 import type { LaneRecord } from "../core/log/record.js";
 import { findRepliedMessage } from "../core/log/replied-message.js";
 import type { TurnRecord } from "../core/log/turn.js";
@@ -32,7 +32,9 @@ export interface PastStore {
 }
 
 interface HeldState {
-  epoch: Epoch | null;
+  readonly epoch: Epoch | null;
+  /** Of the view before, which the cache of receipts has. */
+  readonly lastReceipt: ReceiptId | null;
   readonly records: readonly LaneRecord[];
   readonly turns: ReadonlyMap<TurnId, TurnRecord>;
 }
@@ -40,7 +42,7 @@ interface HeldState {
 /** `log` is the lane's origin; it is only read. */
 export function makePastStore(log: LogStore, lane: LaneHistory): PastStore {
   let moment: PastCall | null = null;
-  let held: HeldState = { epoch: null, records: [], turns: lane.turns };
+  let held: HeldState = { epoch: null, lastReceipt: null, records: [], turns: lane.turns };
   const begun = new Set<TurnId>();
   let onChunks: (chunks: ReadonlyMap<string, string>) => void = () => undefined;
   const last = () => moment?.after ?? 0;
@@ -102,9 +104,10 @@ function endPastTurns({ turns: past }: LaneHistory, turns: HeldState["turns"]): 
   );
 }
 
-function applyChange(held: HeldState, { turn, epoch, records }: Change): HeldState {
+function applyChange(held: HeldState, { turn, epoch, receipt, records }: Change): HeldState {
   return {
     epoch: epoch ?? held.epoch,
+    lastReceipt: receipt?.receipt.id ?? held.lastReceipt,
     records: [...held.records, ...(records ?? [])],
     turns: turn === undefined ? held.turns : new Map(held.turns).set(turn.id, turn),
   };
@@ -113,7 +116,7 @@ function applyChange(held: HeldState, { turn, epoch, records }: Change): HeldSta
 /** As `LogStore.read` specifies. */
 function makeLaneState(
   { entries }: LaneHistory,
-  { epoch: stored, records, turns }: HeldState,
+  { epoch: stored, lastReceipt, records, turns }: HeldState,
   last: number,
   { limit, forced = null, epochKey }: LaneRequest,
 ): LaneState {
@@ -132,7 +135,7 @@ function makeLaneState(
   return {
     last,
     epoch,
-    lastReceipt: null,
+    lastReceipt,
     summary: summary?.kind === "summary" ? summary.summary : null,
     candidate: null,
     cleared: 0,

@@ -49,11 +49,7 @@ const wholeHistory: Policy = Object.freeze<Policy>({
   summariseAt: 1,
 });
 
-export async function prepareTrial(
-  engine: Engine,
-  lanes: readonly LaneHistory[],
-  isOfClient: boolean,
-): Promise<Preparation> {
+export async function prepareTrial(engine: Engine, lanes: readonly LaneHistory[]): Promise<Preparation> {
   const quotes = lanes.map(collectQuotes);
   const own: Engine = { ...engine, policy: wholeHistory, budget: makeBudget({ window: endless }) };
   const whole: WholeLane[] = [];
@@ -63,7 +59,7 @@ export async function prepareTrial(
   return {
     engine,
     lanes,
-    isOfClient,
+    isOfClient: !lanes.some(({ calls }) => calls.some(({ view }) => view?.hasNow === true)),
     quotes,
     whole,
     fit: computeFit(lanes, sizes),

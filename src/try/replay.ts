@@ -3,12 +3,14 @@
 import { type Entry, isFromModel, listParts } from "../core/log/entry.js";
 import type { Instant, Tokens } from "../core/log/keys.js";
 import { countAvailableTokens } from "../core/policy/budget.js";
+import type { LogStore } from "../core/ports/index.js";
 import type { Receipt } from "../core/receipt/receipt.js";
 import { countTokens } from "../core/text/tokens/count-tokens.js";
 import type { CallCosts } from "../core/view/snapshot.js";
 import type { Verdict } from "../core/view/verdict.js";
 import { makeView } from "../engine/answer/view.js";
 import type { Engine } from "../engine/engine.js";
+import { type MemoryLog, makeMemoryLog } from "../engine/intake/memories/memory-log.js";
 import { makeSecretRegister } from "../engine/intake/secret-register.js";
 import { makeReceiptCache } from "../engine/read/receipts.js";
 import type { LaneHistory, PastCall } from "./history.js";
@@ -156,6 +158,7 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
     ...base,
     store,
     clock,
+    memories: makePastMemories(base, () => now),
     receipts: makeReceiptCache(store),
     secrets: makeSecretRegister(store, base.fns.hash),
   };
@@ -178,6 +181,16 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
       return known;
     },
   };
+}
+
+/** What was remembered by then. */
+function makePastMemories({ store, owner }: Engine, now: () => Instant): MemoryLog {
+  const range: LogStore["range"] = async (ref, from, to) => {
+    const entries = await store.range(ref, from, to);
+    const later = entries.findIndex(({ at }) => at > now());
+    return later === -1 ? entries : entries.slice(0, later);
+  };
+  return makeMemoryLog({ ...store, range }, owner);
 }
 
 /** Ignores the bytes of files, which say nothing about their tokens. */

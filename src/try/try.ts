@@ -112,8 +112,8 @@ async function findLastWindow({ store, owner, receipts }: Engine, session: Sessi
 }
 
 async function prepareHistory(engine: Engine, session: SessionKey | null, name: string): Promise<Preparation> {
-  const lanes = await readLaneHistories(engine.store, engine.owner, session);
-  if (lanes.length > 0) return prepareTrial(engine, lanes, session === null);
+  const lanes = await readLaneHistories(engine, session);
+  if (lanes.length > 0) return prepareTrial(engine, lanes);
   throw new ClewError("import/bad", `${name} holds no call of a model`, {
     hint: "Give a transcript in which an agent answers; clew import takes in any other",
   });

@@ -4,7 +4,7 @@ import { pickAlertLevel } from "../../core/model/usage.js";
 import type { Receipt } from "../../core/receipt/receipt.js";
 import { formatPercent } from "../../core/text/percent.js";
 import type { Screen, Style } from "../terminal/screen.js";
-import { fitLine, formatNumber } from "../terminal/text.js";
+import { fitLine, formatCount, formatNumber } from "../terminal/text.js";
 import { formatMoment } from "../terminal/time-text.js";
 
 /** Tokens and their part of the window, in the colour of the alert level. */
@@ -48,6 +48,34 @@ export function describeCompactions(
 ): string | null {
   if (count === 0 || last === null) return null;
   return `Compacted ${count === 1 ? "once" : `${formatNumber(count)} times`}, last ${formatMoment(last, screen)}.`;
+}
+
+const namedAtFirst = 8;
+
+/** What the next call offers its model; null where it offers nothing. */
+export function describeTools({ request: { tools } }: ContextReport): string | null {
+  if (tools.length === 0) return null;
+  const names = tools.slice(0, namedAtFirst).map(({ name }) => fitLine(name, 40));
+  const more = tools.length > names.length ? ` and ${formatCount(tools.length - names.length, "other", "others")}` : "";
+  return `Tools: ${names.join(", ")}${more}.`;
+}
+
+/** What the last call had from its program and the log does not tell: a call of an earlier version left no more than its size. */
+export function describeUncounted({ layers, overheads, verdicts }: ContextReport, last: Receipt | null): string | null {
+  const counted = new Set<string>([
+    ...layers.map(({ layer }) => layer),
+    ...overheads.flatMap(({ name, tokens }) => (tokens > 0 ? [name] : [])),
+  ]);
+  const parts = [
+    ...(["instructions", "persona"] as const).map((layer) => [layer, last?.layers[layer] ?? 0] as const),
+    ["tools", last?.overheads.find(({ name }) => name === "tools")?.tokens ?? 0] as const,
+  ].filter(([name, tokens]) => tokens > 0 && !counted.has(name));
+  if (parts.length > 0) {
+    const named = parts.map(([name, tokens]) => `${name} (${formatNumber(tokens)})`).join(" and ");
+    return `Not counted: ${named} of the last call. Your program and Clew send them each time; they are not in the log.`;
+  }
+  if (last !== null || counted.has("tools") || !verdicts.some(({ line }) => line?.kind === "called")) return null;
+  return "Not counted: the instructions and tools of the program that made these calls, which an imported history does not hold.";
 }
 
 export function renderLastCallLine(screen: Screen, last: Receipt): string {

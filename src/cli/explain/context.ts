@@ -20,6 +20,8 @@ import {
   describeFill,
   describeRebuilt,
   describeThresholds,
+  describeTools,
+  describeUncounted,
   renderLastCallLine,
 } from "./context-lines.js";
 import { drawContextPicture } from "./context-picture.js";
@@ -160,11 +162,12 @@ function print(input: Input, { report, last, past, message }: InspectedView): vo
     ...describeLookUp(report.lookedUp === undefined ? undefined : toJson(report.lookedUp)),
     describeRebuilt(report),
     describeAssumption(report),
+    describeTools(report),
     describeThresholds(report),
     last === null ? null : renderLastCallLine(screen, last),
     describeCompactions(screen, report),
     report.cold === null || !isExpensive(report.cold) ? null : describeCold(report.cold),
-    describeUncounted(report, last),
+    past === null ? describeUncounted(report, last) : null,
   ];
   const shown = remarks.filter((remark) => remark !== null);
   for (const remark of shown) printSentence(screen, remark);
@@ -190,23 +193,4 @@ function printReduced(input: Input, verdicts: readonly ExplainedVerdict[]): void
     printSentenceAndCommand(screen, more, rebuildCommand("context", input, "--all"), 2);
   const pointer = shown[0]?.verdict.pointer;
   if (pointer) printSentenceAndCommand(screen, "Open one with:", buildCommand(input, "recall", pointer));
-}
-
-/** What the last call had from its program and the log does not tell: a call of an earlier version left no more than its size. */
-function describeUncounted({ layers, overheads }: ContextReport, last: Receipt | null): string | null {
-  const counted = new Set<string>([
-    ...layers.map(({ layer }) => layer),
-    ...overheads.filter(hasTokens).map(({ name }) => name),
-  ]);
-  const parts = [
-    ...(["instructions", "persona"] as const).map((layer) => [layer, last?.layers[layer] ?? 0] as const),
-    ["tools", last?.overheads.find(({ name }) => name === "tools")?.tokens ?? 0] as const,
-  ].filter(([name, tokens]) => tokens > 0 && !counted.has(name));
-  if (parts.length === 0) return null;
-  const named = parts.map(([name, tokens]) => `${name} (${formatNumber(tokens)})`).join(" and ");
-  return `Not counted: ${named} of the last call. Your program and Clew send them each time; they are not in the log.`;
-}
-
-function hasTokens({ tokens }: { readonly tokens: number }): boolean {
-  return tokens > 0;
 }

@@ -83,8 +83,8 @@ export interface CallCosts {
   readonly isBound: boolean;
   /** Whether its cache is written with the longer lifetime. */
   readonly isLong: boolean;
-  /** Tokens that a call sends besides the view, as its provider counted them. */
-  readonly beside: Tokens;
+  /** Tokens that a call sends besides the view: the instructions and tools of a transcript's program. Other views hold them. */
+  readonly beside?: Tokens;
   /** Whether the request carries a tool that opens what leaves. */
   readonly opens: boolean;
   /** Of the calls so far; null before the first. */

@@ -69,6 +69,14 @@ export function makeTooSmallError(needed: Tokens, available: Tokens, named: Toke
   );
 }
 
+/** The tokens of instructions and tools. */
+export function countHeadTokens(
+  { instructions = 0, persona = 0 }: Readonly<Partial<Record<LayerName, Tokens>>>,
+  overheads: readonly Overhead[],
+): Tokens {
+  return instructions + persona + (overheads.find(({ name }) => name === "tools")?.tokens ?? 0);
+}
+
 export function sumLayerTokens(view: View): ReadonlyMap<LayerName, Tokens> {
   const sums = new Map<LayerName, Tokens>();
   for (const block of view.blocks) sums.set(block.layer, (sums.get(block.layer) ?? 0) + block.tokens);

@@ -5,7 +5,7 @@ import { type Budget, computeRoom } from "../../core/policy/budget.js";
 import { hasSchedule, type Policy } from "../../core/policy/policy.js";
 import { addCall, type LaneBill, readLaneBill } from "../../core/view/schedule/lane-bill.js";
 import type { CallCosts, Snapshot } from "../../core/view/snapshot.js";
-import type { View } from "../../core/view/view.js";
+import { countHeadTokens, sumLayerTokens, type View } from "../../core/view/view.js";
 import type { FoundReceipt } from "../read/receipts.js";
 import type { CountingBasis } from "./counting.js";
 import { readProviderCache } from "./prefix/provider-cache.js";
@@ -23,7 +23,7 @@ export function describeCallCosts(
   const isKnown = read + written + writtenLong > 0 && opens && bill?.opens !== false;
   const prices = isKnown ? { read: facts.read, write: isLong ? facts.longWrite : facts.write } : null;
   const isBound = model !== null && model.facts.reasoning.bound !== "never";
-  return { prices, isCold, isBound, isLong, beside: 0, opens, bill };
+  return { prices, isCold, isBound, isLong, opens, bill };
 }
 
 /** The call's costs, with the sums of the calls before it. */
@@ -45,5 +45,8 @@ export function describeBill(
 ): object {
   if (!hasSchedule(policy)) return {};
   const room = computeRoom(budget, policy);
-  return { bill: addCall(bill, { ...call, view, before: bill === null ? 0 : (last?.receipt.tokens ?? 0), room }) };
+  const head = countHeadTokens(Object.fromEntries(sumLayerTokens(view)), view.overheads);
+  return {
+    bill: addCall(bill, { ...call, view, before: bill === null ? 0 : (last?.receipt.tokens ?? 0), room, head }),
+  };
 }

@@ -145,7 +145,7 @@ function pinFactor(assembled: AssemblyResult, counted: Epoch["counted"] & object
 }
 
 /** The factor on our estimate that a view was counted with. */
-export function readCountFactor({ fns }: Engine, { calibration }: Receipt): number {
+export function readCountFactor({ fns }: Pick<Engine, "fns">, { calibration }: Pick<Receipt, "calibration">): number {
   const { version } = fns.calibration;
   return calibration.startsWith(`${version}x`) ? Number(calibration.slice(version.length + 1)) : 1;
 }

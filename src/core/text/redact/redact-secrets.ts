@@ -93,7 +93,7 @@ export interface SplitText {
   readonly secrets: readonly string[];
 }
 
-/** The newest long text and its parts: what comes in is read once for the log and once for the index. */
+/** The newest long text and its parts, however long: what comes in is read for the log, for its outline and for the index. */
 let newest: { readonly text: string; readonly split: SplitText } | null = null;
 
 /** In characters. A message is read again for the index, for summaries and for whatever else keeps words of it. */
@@ -104,9 +104,8 @@ const splitShort = rememberByText(splitAnew, { texts: 4_000, characters: 1_000_0
 export function splitSecrets(text: string): SplitText {
   if (text.length <= longestKept) return splitShort(text);
   if (newest?.text === text) return newest.split;
-  const split = splitAnew(text);
-  if (text.length < 2_000_000) newest = { text, split };
-  return split;
+  newest = { text, split: splitAnew(text) };
+  return newest.split;
 }
 
 function splitAnew(text: string): SplitText {

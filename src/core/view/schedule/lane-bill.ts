@@ -31,13 +31,15 @@ export interface BilledCall {
   /** Null where nobody knows them: the call counts for neither sum. */
   readonly prices: CachePrices | null;
   readonly isCold: boolean;
+  /** Tokens of the view that a compaction leaves in the cache: instructions and tools. */
+  readonly head: Tokens;
   /** Tokens that a call sends besides the view. */
-  readonly beside: Tokens;
+  readonly beside?: Tokens;
   /** Whether it carries a tool that opens what leaves. */
   readonly opens: boolean;
 }
 
-export function addCall(bill: LaneBill | null, { view, before, room, ...call }: BilledCall): LaneBill {
+export function addCall(bill: LaneBill | null, { view, before, room, beside = 0, ...call }: BilledCall): LaneBill {
   const { opens, paid, full, size } = bill ?? { opens: call.opens, paid: 0, full: 0, size: 0 };
   const cleared = view.compacted && view.scheduled?.kind === "clear" ? view.scheduled : null;
   // Of a compaction nobody knows what the view would have been: then the full history counts as not grown.
@@ -48,9 +50,9 @@ export function addCall(bill: LaneBill | null, { view, before, room, ...call }: 
   const whole = Math.min(room, size + own);
   if (call.prices === null) return { opens, paid, full, size: whole };
   const { read, write } = call.prices;
-  const price = (tokens: Tokens, written: Tokens) => read * (tokens + call.beside - written) + write * written;
-  const rewritten = isKnown ? (cleared?.rewritten ?? 0) : view.tokens;
-  const cold = call.isCold ? call.beside : 0;
+  const price = (tokens: Tokens, written: Tokens) => read * (tokens + beside - written) + write * written;
+  const rewritten = isKnown ? (cleared?.rewritten ?? 0) : view.tokens - call.head;
+  const cold = call.isCold ? beside : 0;
   const sent = call.isCold ? view.tokens : Math.min(view.tokens, rewritten + grown);
   return {
     opens,

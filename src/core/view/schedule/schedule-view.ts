@@ -42,7 +42,7 @@ const dear: RoomLimits = { at: 0.9, least: 0.3 };
 const held: RoomLimits = { ...dear, at: 1 };
 /** Past turns are cleared down to this part of the room. */
 const cleared = 0.3;
-/** A view that does not fit is cleared down to this part of the room, whatever turn it takes. */
+/** A view that has to lose something is cleared down to this part of the room, whatever turn it takes. */
 const fitted = 0.65;
 
 /**
@@ -56,6 +56,7 @@ export function* scheduleView(
   { view, room }: Taken,
 ): Steps<Scheduled | null> {
   const { costs, epoch, last, turn } = snapshot;
+  const { beside = 0, bill = null } = costs ?? {};
   const isHeld = isHeldByReasoning(snapshot);
   if (!hasSchedule(policy) || (isHeld && view <= room)) return null;
   if (epoch.undone === true || last <= Math.max(epoch.retired?.through ?? 0, epoch.foldedThrough)) return null;
@@ -65,16 +66,18 @@ export function* scheduleView(
   uses.keep();
   const hasFetched = placed.some(({ piece }) => piece.turn === "running" && piece.fetches > 0);
   const { at, least } = isHeld ? held : pickRoomLimits(snapshot);
+  // From there on a compaction by weight follows, which shows less than a smaller room that these stubs fit.
+  const full = isWithinTurn(snapshot) ? room : room * policy.summariseAt;
   const decision = decideClearing({
     pieces: placed.map(({ piece }) => piece),
     prices: hasFetched || isHeld ? null : pickPrices(costs),
     isCold: costs?.isCold === true,
-    view: view + (costs?.beside ?? 0),
+    view: view + beside,
     excess: view > room * at ? view - room * cleared : 0,
-    lack: view > room ? view - room * fitted : 0,
+    lack: view > full ? view - room * fitted : 0,
     least,
     missCost: policy.missCost,
-    bill: costs?.bill ?? null,
+    bill: bill === null ? null : { ...bill, size: bill.size + beside },
   });
   yield;
   if (decision.kind !== "clear") return { decision, epoch };
