@@ -11,7 +11,7 @@ import { readSubjects } from "../subject-words.js";
 import { compareNewest, findPlaceInPrefix, isShort, type placesInPrefix } from "./told-memory.js";
 
 /** A memory with what is read of it once. */
-export interface IndexedMemory<Told> {
+interface IndexedMemory<Told> {
   readonly told: Told;
   readonly memory: Memory;
   readonly stems: ReadonlySet<string>;
