@@ -44,13 +44,39 @@ export const noMemories: LaneMemories = {
   asked: new Map(),
 };
 
-/** `entries` follow what was folded before. Entries that are no notes of this log are passed over. */
+/**
+ * `entries` follow what was folded before. Entries that are no notes of this log are passed over, and what they don't change stays
+ * the same object.
+ */
 export function foldChanges(before: LaneMemories, entries: readonly Entry[]): LaneMemories {
   if (entries.length === 0) return before;
+  const last = entries.at(-1)?.seq ?? before.last;
+  return { ...before, last, ...foldMemories(before, entries), ...foldAudience(before, entries) };
+}
+
+type Remembered = Pick<LaneMemories, "memories" | "made" | "changes" | "takenBack">;
+
+function foldMemories(before: Remembered, entries: readonly Entry[]): Partial<Remembered> {
+  if (!entries.some((entry) => entry.kind === "noted" && entry.note.kind === "memory")) return {};
   const memories = new Map(before.memories);
   const made = new Map(before.made);
   const changes = [...before.changes];
   const takenBack = new Map(before.takenBack);
+  for (const entry of entries) {
+    if (entry.kind !== "noted" || entry.note.kind !== "memory") continue;
+    const change = readChange(entry.note.change);
+    if (change.after === null) memories.delete(change.name);
+    else memories.set(change.name, change.after);
+    made.set(change.name, { id: entry.id, seq: entry.seq });
+    changes.push({ ...change, id: entry.id, at: entry.at });
+    noteTakenBack(takenBack, change);
+  }
+  return { memories, made, changes, takenBack };
+}
+
+type Heard = Omit<LaneMemories, "last" | keyof Remembered>;
+
+function foldAudience(before: Heard, entries: readonly Entry[]): Heard {
   const members = new Map(before.members);
   const groupWords = [...before.groupWords];
   const joined = new Map(before.joined);
@@ -67,19 +93,11 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
       const { lane, from = 1, through, by } = entry.note;
       if (by === "model") asked.set(lane, addStretch(asked.get(lane) ?? [], { from, through }));
       else learned.set(lane, Math.max(through, learned.get(lane) ?? 0));
-    } else if (entry.note.kind === "memory") {
-      const change = readChange(entry.note.change);
-      if (change.after === null) memories.delete(change.name);
-      else memories.set(change.name, change.after);
-      made.set(change.name, { id: entry.id, seq: entry.seq });
-      changes.push({ ...change, id: entry.id, at: entry.at });
-      noteTakenBack(takenBack, change);
     }
   }
   // A restored export brings older words behind newer ones.
   groupWords.sort((one, other) => one.at - other.at);
-  const last = entries.at(-1)?.seq ?? before.last;
-  return { last, memories, made, changes, takenBack, members, groupWords, joined, learned, asked };
+  return { members, groupWords, joined, learned, asked };
 }
 
 /** Not what a rule replaces: of two values for one thing a summary tells both, the newest last. */

@@ -44,12 +44,12 @@ export async function readReaderMemories(
   return { told, index, ...about };
 }
 
-/** A view asks twice, and what was folded never changes: the newest answer is kept with the lane that changes most. */
+/** A view asks twice, and what was folded of memories never changes: the newest answer is kept with the lane that changes most. */
 function resolveLanes(lanes: readonly ReachedLane[]): readonly ToldMemory[] {
-  const own = lanes.at(-1)?.lane;
+  const own = lanes.at(-1)?.lane.made;
   const before = own === undefined ? undefined : resolved.get(own);
   const isSame = ({ lane, reached: { since } }: ReachedLane, index: number) =>
-    before?.lanes[index]?.lane === lane && before.lanes[index]?.reached.since === since;
+    before?.lanes[index]?.lane.made === lane.made && before.lanes[index]?.reached.since === since;
   if (before?.lanes.length === lanes.length && lanes.every(isSame)) return before.told;
   const told = lanes.flatMap(listReached).toSorted(compareNewest);
   if (own !== undefined) resolved.set(own, { lanes, told });
@@ -57,7 +57,7 @@ function resolveLanes(lanes: readonly ReachedLane[]): readonly ToldMemory[] {
 }
 
 const resolved = new WeakMap<
-  LaneMemories,
+  LaneMemories["made"],
   { readonly lanes: readonly ReachedLane[]; readonly told: readonly ToldMemory[] }
 >();
 
@@ -94,7 +94,7 @@ async function readLanes(
 
 /** What a scope holds, with the entries that tell it. */
 export function listTold(lane: LaneMemories): readonly ToldMemory[] {
-  const known = listed.get(lane);
+  const known = listed.get(lane.made);
   if (known !== undefined) return known;
   const told: ToldMemory[] = [];
   const reworded = new Set([...lane.takenBack.values()].map(({ name }) => name));
@@ -108,9 +108,9 @@ export function listTold(lane: LaneMemories): readonly ToldMemory[] {
     const words = isOther ? ({ isReworded: true } as const) : {};
     if (entry !== undefined) told.push({ memory, entry: entry.id, seq: entry.seq, ...words });
   }
-  listed.set(lane, told);
+  listed.set(lane.made, told);
   return told;
 }
 
-/** What was folded never changes, and a view asks for it twice. */
-const listed = new WeakMap<LaneMemories, readonly ToldMemory[]>();
+/** By what only a change of a memory makes anew: a view asks twice, and other notes come with each message. */
+const listed = new WeakMap<LaneMemories["made"], readonly ToldMemory[]>();
