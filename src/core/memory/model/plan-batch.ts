@@ -40,12 +40,17 @@ function planOne(current: PlannedMemories, operation: BatchOperation, planning: 
     }
     case "drop": {
       const before = current.memories.get(operation.name);
-      if (before === undefined) return [];
+      // What it took the place of would be told no more, and nothing in its place.
+      if (before === undefined || holdsPlace(current, before.name)) return [];
       return [{ name: before.name, before, after: null, by: "model", because: "of no use later" }];
     }
     default:
       return operation satisfies never;
   }
+}
+
+function holdsPlace({ memories }: PlannedMemories, name: string): boolean {
+  return [...memories.values()].some(({ replacedBy }) => replacedBy === name);
 }
 
 function planKeeping(

@@ -189,6 +189,7 @@ function merge(reading: Reading, going: BatchNote | null, into: BatchNote | null
 
 function saysSame({ memory: going }: BatchNote, { memory: into }: BatchNote): boolean {
   if (going.person !== into.person || going.until !== into.until || going.saidAt > into.saidAt) return false;
+  if (going.from !== into.from || !isOfSame(going.text, into.text) || !isOfSame(into.text, going.text)) return false;
   if (isWish(going.kind) !== isWish(into.kind) || isNegative(going.text) !== isNegative(into.text)) return false;
   const [own, all] = [readContentStems(going.text), readContentStems(into.text)];
   const shared = countShared(own, all);
@@ -197,6 +198,21 @@ function saysSame({ memory: going }: BatchNote, { memory: into }: BatchNote): bo
   return (
     shared > 0 && shared >= leastShared * Math.max(own.size, all.size) && figures.every(({ stem }) => words.has(stem))
   );
+}
+
+/** Whether the other names everybody and everything whose it is: "my son is allergic" says nothing of "I am". */
+function isOfSame(text: string, other: string): boolean {
+  const named = listWords(other);
+  return [cues.mine, cues.ours].every((owner) =>
+    owner.spansIn(text).every(({ end }) => {
+      const [owned] = listWords(text.slice(end));
+      return owned === undefined || named.includes(owned);
+    }),
+  );
+}
+
+function listWords(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 function drop(reading: Reading, note: BatchNote | null): BatchOperation | null {

@@ -20,13 +20,12 @@ export function rankTold(
   const size = index.told.length;
   const worths = new Map(stems.map((stem) => [stem, Math.log(1 + size / Math.max(1, index.countHolding(stem)))]));
   const most = Math.log(1 + size) * Math.max(1, stems.length);
-  const near = new Set([...index.byStems(stems), ...index.bySubjects(subjects)]);
-  const scored = [...near].flatMap((each) => {
-    if (!mayBe(each.told)) return [];
+  const near = new Set([...index.byStems(stems, mayBe), ...index.bySubjects(subjects, mayBe)]);
+  const scored = [...near].map((each) => {
     const words = stems.reduce((sum, stem) => sum + (each.stems.has(stem) ? (worths.get(stem) ?? 0) : 0), 0);
     const isNear = (each.subjects & subjects) !== 0;
     const shape = isShort(each.memory) ? shapeWorth : 0;
-    return [{ told: each.told, score: words / most + (isNear ? subjectWorth : 0) + shape }];
+    return { told: each.told, score: words / most + (isNear ? subjectWorth : 0) + shape };
   });
   return scored.sort((a, b) => b.score - a.score || compareNewest(a.told, b.told)).map(({ told }) => told);
 }

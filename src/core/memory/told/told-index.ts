@@ -27,10 +27,10 @@ export interface ToldIndex<Told extends { readonly memory: Memory }> {
   speakers(): readonly (string | null)[];
   /** How many hold the stem. */
   countHolding(stem: string): number;
-  /** Those that hold one of the stems; of many that hold the same one, the newest. */
-  byStems(stems: Iterable<string>): readonly IndexedMemory<Told>[];
-  /** Some that are about one of these parts of life. */
-  bySubjects(subjects: number): readonly IndexedMemory<Told>[];
+  /** Those that hold one of the stems and may be told; of many that hold the same one, the newest. */
+  byStems(stems: Iterable<string>, mayBe?: (told: Told) => boolean): readonly IndexedMemory<Told>[];
+  /** Some that are about one of these parts of life and may be told. */
+  bySubjects(subjects: number, mayBe?: (told: Told) => boolean): readonly IndexedMemory<Told>[];
   /** Those that one of these entries told. */
   bySources(entries: Iterable<EntryId>): readonly IndexedMemory<Told>[];
   /** Those that have a name with one of these words. */
@@ -44,6 +44,9 @@ export interface ToldIndex<Told extends { readonly memory: Memory }> {
 const mostHolding = 500;
 /** For each part of life, of the short ones and of the others: more never fit into a view. */
 const mostOfSubject = 60;
+
+/** Where more go at once, as when a chat becomes a group, the lists are made anew: to take each out of them costs all of a list. */
+const mostTaken = 64;
 
 interface Known<Told> extends IndexedMemory<Told> {
   told: Told;
@@ -72,17 +75,23 @@ export function makeToldIndex<Told extends { readonly memory: Memory }>(given: r
           lists.put(fresh, insert, 1);
         }
       }
-      if (known.size > standing.size)
-        for (const [memory, old] of known) {
-          if (standing.has(memory)) continue;
-          known.delete(memory);
-          lists.put(old, take, -1);
+      const gone =
+        known.size === standing.size ? [] : [...known.values()].filter(({ memory }) => !standing.has(memory));
+      for (const { memory } of gone) known.delete(memory);
+      if (gone.length <= mostTaken) for (const old of gone) lists.put(old, take, -1);
+      else {
+        lists.clear();
+        for (const { memory } of next) {
+          const each = known.get(memory);
+          if (each !== undefined) lists.put(each, insert, 1);
         }
+      }
     },
     speakers: () => [...lists.speaker.keys()],
     countHolding: (stem) => lists.stem.get(stem)?.length ?? 0,
-    byStems: (stems) => collect(lists.stem, stems, mostHolding),
-    bySubjects: (subjects) => collect(lists.subject, listBits(subjects).flatMap(nameSubject), mostOfSubject),
+    byStems: (stems, mayBe) => collect(lists.stem, stems, { most: mostHolding, mayBe }),
+    bySubjects: (subjects, mayBe) =>
+      collect(lists.subject, listBits(subjects).flatMap(nameSubject), { most: mostOfSubject, mayBe }),
     bySources: (entries) => collect(lists.source, entries),
     byNameWords: (words) => collect(lists.name, words),
     byPlace: (place) => lists.place.get(place) ?? [],
@@ -116,6 +125,9 @@ function makeLists<Item extends Traits>() {
   return {
     ...lists,
     word,
+    clear(): void {
+      for (const list of [...Object.values(lists), word]) list.clear();
+    },
     put(item: Item, work: <Key>(list: Map<Key, Item[]>, key: Key, item: Item) => void, by: 1 | -1): void {
       const { memory, stems, subjects, names } = item;
       for (const stem of stems) work(lists.stem, stem, item);
@@ -129,13 +141,26 @@ function makeLists<Item extends Traits>() {
   };
 }
 
-function collect<Key, Item extends Traits>(
+interface Limits<Told> {
+  readonly most: number;
+  readonly mayBe: ((told: Told) => boolean) | undefined;
+}
+
+function collect<Key, Told, Item extends Traits & { readonly told: Told }>(
   list: ReadonlyMap<Key, readonly Item[]>,
   keys: Iterable<Key>,
-  most = Number.POSITIVE_INFINITY,
+  { most, mayBe = () => true }: Limits<Told> = { most: Number.POSITIVE_INFINITY, mayBe: undefined },
 ): readonly Item[] {
   const found = new Set<Item>();
-  for (const key of keys) for (const each of (list.get(key) ?? []).slice(0, most)) found.add(each);
+  for (const key of keys) {
+    let left = most;
+    for (const each of list.get(key) ?? []) {
+      if (left === 0) break;
+      if (!mayBe(each.told)) continue;
+      left -= 1;
+      found.add(each);
+    }
+  }
   return [...found].sort(compareNewest);
 }
 

@@ -6,11 +6,13 @@ import type { Entry } from "../../../core/log/entry.js";
 import { resolveMessageId } from "../../../core/log/entry.js";
 import type { LaneRef } from "../../../core/log/keys.js";
 import type { MemoryScope } from "../../../core/log/memories/memory.js";
+import type { ToldMessage } from "../../../core/memory/learned.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import { type Batch, makeBatch, renewBatch } from "../../../core/memory/model/batch.js";
 import { batchPromptVersion, writeBatchPrompt } from "../../../core/memory/model/batch-prompt.js";
 import { planBatch } from "../../../core/memory/model/plan-batch.js";
 import { readBatch } from "../../../core/memory/model/read-batch.js";
+import { asksToForget, forgets } from "../../../core/memory/model/taken-back.js";
 import { makeMemoryIndex } from "../../../core/memory/planning/memory-index.js";
 import { beginPlanning } from "../../../core/memory/planning/planned-memories.js";
 import type { ShortCall } from "../../../core/model/call-usage.js";
@@ -18,12 +20,15 @@ import type { TextModel } from "../../../core/ports/index.js";
 import { tellsOnlySecret } from "../../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../../engine.js";
 import { askInTime } from "../../growth/ask-in-time.js";
+import { readZone } from "../../growth/session-zone.js";
 import { changeMemoriesInGroups } from "../../intake/memories/change-memories.js";
 import { loadTextCleaner } from "../../intake/memories/clean-memory-text.js";
 import { makeFreeName } from "../../intake/memories/free-name.js";
 import { makeShortCallRecord } from "../call-usage-events.js";
 import { forgetSource } from "./forget-source.js";
 import { findScope } from "./keep-statements.js";
+import { readTold } from "./learn-message.js";
+import { mayTeach } from "./may-teach.js";
 import type { BatchEntry, LaneBatch } from "./unread-batches.js";
 
 /** Twenty operations are shorter. */
@@ -116,11 +121,32 @@ async function keepAnswer(engine: Engine, asked: Asked, answer: string, signal: 
 /** The messages that were neither changed nor taken back since, and are told to the same people. */
 async function listStanding(engine: Engine, { ref, scope, messages }: Asked): Promise<readonly BatchEntry[]> {
   const standing: BatchEntry[] = [];
+  const later = await listLater(engine, ref, messages);
   for (const message of messages) {
     const isSame = makeScopeLane(await findScope(engine, message.told)) === makeScopeLane(scope);
-    if (isSame && (await stands(engine, ref, message.entry))) standing.push(message);
+    const isForgotten = later.some((told) => asksToForget(told, message.told, message === messages.at(-1)));
+    if (isSame && !isForgotten && (await stands(engine, ref, message.entry))) standing.push(message);
   }
   return standing;
+}
+
+/** Entries behind a batch that may ask to forget something of it: further on, the rules had read what the model made of it. */
+const lookedBehind = 200;
+
+async function listLater(
+  engine: Engine,
+  ref: LaneRef,
+  messages: readonly BatchEntry[],
+): Promise<readonly ToldMessage[]> {
+  const last = messages.at(-1)?.entry.seq ?? 0;
+  const entries = await engine.store.range(ref, last + 1, last + lookedBehind);
+  const zone = await readZone(engine, ref);
+  const later: ToldMessage[] = [];
+  for (const entry of entries.filter(mayTeach)) {
+    const told = await readTold(engine, ref, entry, zone);
+    if (told !== null && forgets(told)) later.push(told);
+  }
+  return later;
 }
 
 async function stands({ store }: Engine, ref: LaneRef, entry: Entry): Promise<boolean> {

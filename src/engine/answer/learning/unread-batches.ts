@@ -6,6 +6,7 @@ import type { MemoryScope } from "../../../core/log/memories/memory.js";
 import type { ToldMessage } from "../../../core/memory/learned.js";
 import { makeScopeLane } from "../../../core/memory/memory-scope.js";
 import { mayTeachModel } from "../../../core/memory/model/candidates.js";
+import { asksToForget, forgets } from "../../../core/memory/model/taken-back.js";
 import type { Stretch } from "../../../core/memory/stretch.js";
 import type { Engine } from "../../engine.js";
 import { readZone } from "../../growth/session-zone.js";
@@ -45,12 +46,15 @@ export async function* listUnread(
       const replaced = await findReplaced(engine, ref, entries);
       for (const entry of entries) {
         if (mayTeach(entry) && !isWanted(entry)) {
-          yield* open.end(entry.seq - 1);
+          // Of a stretch in which nothing was asked about nothing is noted: between two messages of an import it would cut that in pieces.
+          if (!open.isEmpty()) yield* open.end(entry.seq - 1);
           open.skipTo(entry.seq + 1);
           continue;
         }
         const message = replaced.has(entry.seq) ? null : await readMessage(engine, ref, entry, zone);
         if (message === null) continue;
+        open.takeBack(message.told);
+        if (!mayTeachModel(message.told)) continue;
         const scope = await findScope(engine, message.told);
         if (!open.hasRoom(message, scope)) yield* open.end(entry.seq - 1);
         open.add(message, scope);
@@ -61,8 +65,11 @@ export async function* listUnread(
 }
 
 interface OpenBatch {
+  isEmpty(): boolean;
   hasRoom(message: BatchEntry, scope: MemoryScope): boolean;
   add(message: BatchEntry, scope: MemoryScope): void;
+  /** What a later message asks to forget is not asked about. */
+  takeBack(told: ToldMessage): void;
   /** None for a stretch without an entry. */
   end(through: number): readonly LaneBatch[];
   skipTo(seq: number): void;
@@ -73,6 +80,7 @@ function beginBatch(ref: LaneRef, start: number): OpenBatch {
   let scope: MemoryScope | null = null;
   let messages: BatchEntry[] = [];
   return {
+    isEmpty: () => messages.length === 0,
     hasRoom({ told }, wanted) {
       if (scope === null) return true;
       const size = messages.reduce((sum, each) => sum + each.told.text.length, told.text.length);
@@ -82,6 +90,10 @@ function beginBatch(ref: LaneRef, start: number): OpenBatch {
     add(message, wanted) {
       scope = wanted;
       messages.push(message);
+    },
+    takeBack(told) {
+      messages = messages.filter((message) => !asksToForget(told, message.told, message === findLast(messages, told)));
+      if (messages.length === 0) scope = null;
     },
     end(through) {
       if (through < from) return [];
@@ -95,6 +107,10 @@ function beginBatch(ref: LaneRef, start: number): OpenBatch {
   };
 }
 
+function findLast(messages: readonly BatchEntry[], { person }: ToldMessage): BatchEntry | undefined {
+  return messages.findLast(({ told }) => told.person === person);
+}
+
 /** The places of messages that a later entry changes or takes back. */
 async function findReplaced({ store }: Engine, ref: LaneRef, entries: readonly Entry[]): Promise<ReadonlySet<number>> {
   const told = entries.filter(mayTeach);
@@ -106,6 +122,7 @@ async function findReplaced({ store }: Engine, ref: LaneRef, entries: readonly E
 
 async function readMessage(engine: Engine, ref: LaneRef, entry: Entry, zone: string): Promise<BatchEntry | null> {
   const told = mayTeach(entry) ? await readTold(engine, ref, entry, zone) : null;
-  if (told === null || !mayTeachModel(told) || (await isBegunByClock(engine, ref, entry))) return null;
+  if (told === null || !(mayTeachModel(told) || forgets(told)) || (await isBegunByClock(engine, ref, entry)))
+    return null;
   return { told, entry };
 }

@@ -40,7 +40,7 @@ export function rankMemories<Told extends { readonly memory: Memory }>(
   const isOfTime = makeOfTime(question);
   const named = findNamed(index, spelled, isOpen);
   const dated = isOfTime === null ? [] : index.told.filter((each) => isOfTime(each.memory));
-  const found = [...index.byStems(question.stems).map(({ told }) => told), ...named, ...dated];
+  const found = [...index.byStems(question.stems, isOpen).map(({ told }) => told), ...named, ...dated];
   const candidates = [...new Set(found)].filter(isOpen).sort(compareNewest);
   const least = named.size > 0 ? Number.POSITIVE_INFINITY : question.stems.length / 2;
   const texts = candidates.map(toText);
