@@ -131,6 +131,13 @@ describe("nothing is learned from what was copied from elsewhere", () => {
     "----- Original Message -----\nI live in Cork.",
     "```\nI live in Cork.\n```",
     "Schau:\nIch wohne in Cork.\nMit freundlichen Grüßen\nTom",
+    "Summarise this: I'm a nurse from Leeds and I hate my manager.",
+    "Proofread: The undersigned lives in Leeds.",
+    "Here is the mail I got today.\nI live in Leeds and my dentist is Dr. Weber.",
+    "Übersetze bitte ins Englische: Ich wohne in Leeds.",
+    "Traduis : j'habite à Leeds.",
+    "Переведи: я живу в Лидсе.",
+    "翻译：我住在利兹。",
   ])("%s", (text) => {
     expect(tell(text)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 /** What a client may be told of memories, and what it does with them. */
 import type { SessionKey } from "../core/log/keys.js";
 import type { Memory } from "../core/log/memories/memory.js";
+import { makeToldIndex, type ToldIndex } from "../core/memory/told/told-index.js";
 import type { ToldMemory } from "../core/memory/told/told-memory.js";
 import type { Engine } from "../engine/engine.js";
 import { addMemory } from "../engine/intake/memories/edit-memories.js";
@@ -21,8 +22,8 @@ export async function findMemoryLines(
   filter: SearchFilter,
 ): Promise<readonly string[]> {
   const isWanted = makeMemoryFilter(engine, filter);
-  const told = (await readReachable(engine, reach)).filter(({ memory }) => isWanted(memory));
-  return writeMemoryLines(engine, findTold(engine, question, told, null));
+  const index = await readReachable(engine, reach);
+  return writeMemoryLines(engine, findTold(engine, question, index, { person: null, isWanted }));
 }
 
 /** For everyone where a client reaches all chats, else for the chat. */
@@ -36,7 +37,7 @@ export async function rememberWithin(engine: Engine, reach: Reach, text: string)
 export async function findReachableMemory(engine: Engine, reach: Reach, pointer: string): Promise<Memory | null> {
   const found = await findPointedMemory(engine, pointer);
   if (found === null) return null;
-  const told = await readReachable(engine, reach);
+  const { told } = await readReachable(engine, reach);
   return told.some(({ memory }) => memory === found.memory) ? found.memory : null;
 }
 
@@ -52,10 +53,14 @@ async function findOnlyMember({ memories }: Engine, session: SessionKey): Promis
 }
 
 /** All of them, or those of the chat; of one thread only what nothing else has told. */
-async function readReachable(engine: Engine, reach: Reach): Promise<readonly ToldMemory[]> {
-  if (reach.kind === "all") return (await readAllMemories(engine)).flatMap(listTold);
+async function readReachable(engine: Engine, reach: Reach): Promise<ToldIndex<ToldMemory>> {
+  if (reach.kind === "all") {
+    const index = engine.memories.told("all", makeToldIndex<ToldMemory>);
+    index.follow((await readAllMemories(engine)).flatMap(listTold));
+    return index;
+  }
   const person = await findOnlyMember(engine, reach.session);
-  const { told } = await readReaderMemories(engine, { session: reach.session }, person);
-  if (reach.kind === "session") return told;
-  return told.filter(({ memory }) => memory.sources.every((source) => isInReach(reach, source)));
+  const { told, index } = await readReaderMemories(engine, { session: reach.session }, person);
+  if (reach.kind === "session") return index();
+  return makeToldIndex(told.filter(({ memory }) => memory.sources.every((source) => isInReach(reach, source))));
 }

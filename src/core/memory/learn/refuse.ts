@@ -24,8 +24,7 @@ export function isRefused(text: string, message: string, validity: Validity): bo
   if (validity.isOfToday === true || (validity.isOver === true && !isMilestone)) return true;
   if (namesProgram(text) || isWeather(text) || supposes.test(text) || othersAct.test(text) || begs.test(text))
     return true;
-  if (plain.fleeting.isIn(text) || doing.test(text) || mocks.test(text) || hearsay.test(text) || quotes(text))
-    return true;
+  if (plain.fleeting.isIn(text) || doing.test(text) || isForeign(text)) return true;
   return false;
 }
 
@@ -57,6 +56,11 @@ export function corrects(text: string): boolean {
 
 /** "Um, no, 7 pm". */
 const denies = /^(?:\p{L}{1,3}[\s,，]+)?(?:no|nope|nein|nee|non|нет|不是?)[\s,，]/iu;
+
+/** Sarcasm, and words of others: nobody may keep them as the speaker's own. */
+export function isForeign(text: string): boolean {
+  return mocks.test(text) || hearsay.test(text) || quotes(text);
+}
 
 /** Sarcasm, and a sigh. */
 const mocks =

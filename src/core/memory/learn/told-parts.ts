@@ -31,7 +31,7 @@ function readParts(text: string): readonly string[] {
 
 /** Whether a text was copied from a mail, a chat or a file: in doubt nothing in it is the person's own. */
 function isPasted(text: string): boolean {
-  if (rule.test(text) || leave.test(text)) return true;
+  if (rule.test(text) || leave.test(text) || handsOver.test(text)) return true;
   const labels = [...text.matchAll(labelled)].filter(([, label = ""]) => !isOwned(label));
   return labels.length >= leastLabels;
 }
@@ -41,6 +41,9 @@ const rule = /^[^\S\n]*(?:```|~~~|[-_=*—]{3,})/mu;
 /** A line that takes leave, and a name behind it. */
 const leave =
   /\n[^\S\n]*(?:(?:kind|best|warm) (?:regards|wishes)|regards|cheers|sincerely|yours|best|thanks|mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|liebe|herzliche|beste) grüße|lg|vg|cordialement|bien à (?:vous|toi)|un (?:cordial )?saludo|atentamente|saludos|с уважением|всего доброго|此致|祝好)\s*[,，!]?\s+\p{L}[^\n.?]{0,40}\s*$/iu;
+/** "Summarise this: …", "Here is the mail that I got.": the text that follows is somebody's, perhaps the speaker's. */
+const handsOver =
+  /^[^\S\n]*(?:(?:please|can you|could you|bitte|peux-tu|puedes|пожалуйста|请|帮我)[\s,]*)?(?:(?:summari[sz]e|proofread|translate|rewrite|rephrase|reword|correct|fix|shorten|polish|edit|review|improve|fasse?|übersetze?|korrigiere?|kürze?|formuliere?|verbessere?|résume[rz]?|tradui[st]|traduire|corrige[rz]?|relis|reformule[rz]?|resume|traduce|corrige|revisa|reescribe|переведи|исправь|сократи|перескажи|проверь|перефразируй)(?!\p{L})|翻译|总结|改写|润色|校对|修改)[^\n:：]{0,60}[:：]\s*\S|^[^\S\n]*(?:here(?:['’]s| is| are)|hier (?:ist|sind|kommt)|voici|voilà|aquí (?:está|tienes|va)|вот|这是)[^\n.:：]{0,40}?(?:mail|letter|message|text|article|post|review|brief|nachricht|artikel|lettre|courriel|carta|correo|mensaje|письмо|сообщение|текст|статья|邮件|信|文章)/imu;
 /** "Ana:", "[12:04] Ana:", "From:". */
 const labelled = /^[^\S\n]*(?:[[(<]?[\d:./ ,-]{4,20}[\])>]?\s*)?([\p{L}][^\n:：.!?]{0,30}?)\s?[:：](?=\s)/gmu;
 const leastLabels = 2;

@@ -3,6 +3,7 @@ import { listContentWords } from "../../text/content-words.js";
 import { cues } from "../learn/learn-cues.js";
 import { learnStatements, type SaidWords } from "../learn/learn-statements.js";
 import { readValidity } from "../learn/read-validity.js";
+import { isForeign } from "../learn/refuse.js";
 import { speaksOfSelf } from "../learn/speaks-of-self.js";
 import { listToldParts } from "../learn/told-parts.js";
 import type { Level } from "../learned.js";
@@ -35,7 +36,7 @@ export function listCandidates(told: SaidWords): readonly Candidate[] {
   return [...parts, ...pairs].flatMap((words): readonly Candidate[] => {
     const level = statements.get(words)?.level ?? null;
     if (level !== null && level > 0) return [{ text: words, isFull: true, level }];
-    if (words.length > longest || isIdle(words) || isOfToday(words, at, zone)) return [];
+    if (words.length > longest || isForeign(words) || isIdle(words) || isOfToday(words, at, zone)) return [];
     const size = listContentWords(stripSmallTalk(words)).length;
     return size === 0 ? [] : [{ text: words, isFull: size >= leastWords, level }];
   });

@@ -8,6 +8,7 @@ import type { Instant, LaneRef, SessionKey } from "../../../core/log/keys.js";
 import type { TurnRecord } from "../../../core/log/turn.js";
 import { noMemories } from "../../../core/memory/fold-changes.js";
 import { listReach } from "../../../core/memory/reach.js";
+import type { ToldIndex } from "../../../core/memory/told/told-index.js";
 import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import type { Engine } from "../../engine.js";
 import { noteHeard } from "../../intake/memories/note-heard.js";
@@ -20,6 +21,7 @@ export interface TurnReach {
   /** Who is answered; null where there is no address. */
   readonly person: string | null;
   readonly told: readonly ToldMemory[];
+  readonly index: () => ToldIndex<ToldMemory>;
   /** From when on a lane may be read: null for all of it, never for none. */
   readFrom(ref: Pick<LaneRef, "session" | "lane">): Instant | null | "never";
   mayRead(entry: Entry, ref: LaneRef): boolean;
@@ -28,7 +30,7 @@ export interface TurnReach {
 export async function readTurnReach(engine: Engine, { ref, messages = [], surface }: AskingTurn): Promise<TurnReach> {
   await engine.learning.settled(ref.session);
   const person = await findPerson(engine, ref, messages);
-  const { told } = await readReaderMemories(engine, ref, person);
+  const { told, index } = await readReaderMemories(engine, ref, person);
   const chat = await engine.memories.read({ kind: "session", session: ref.session });
   const own = person === null ? noMemories : await engine.memories.read({ kind: "person", person });
   const scopes = listReach({ session: ref.session, person }, chat, own.joined);
@@ -43,7 +45,7 @@ export async function readTurnReach(engine: Engine, { ref, messages = [], surfac
     // A surface of another chat is another place, whatever its name.
     return entry.private === undefined || (place.session === ref.session && entry.private === surface);
   };
-  return { person, told, readFrom, mayRead };
+  return { person, told, index, readFrom, mayRead };
 }
 
 /** Whoever speaks is noted before it is asked what may be told there. */

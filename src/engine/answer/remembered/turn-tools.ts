@@ -18,9 +18,9 @@ export async function searchFromTurn(
   asking: AskingTurn,
   { query, limit, offset = 0 }: { readonly query: string; readonly limit: Tokens; readonly offset?: number },
 ): Promise<string> {
-  const { told, person, mayRead } = await readTurnReach(engine, asking);
+  const { index, person, mayRead } = await readTurnReach(engine, asking);
   // Memories stand on the first page.
-  const first = offset > 0 ? [] : writeMemoryLines(engine, findTold(engine, query, told, person));
+  const first = offset > 0 ? [] : writeMemoryLines(engine, findTold(engine, query, index(), { person }));
   // How rare a word is must not be told from chats that the person has no part in: of these, there are the memories.
   const { owner, session } = asking.ref;
   const scope = { kind: "session", owner, session } as const;
@@ -97,6 +97,6 @@ async function findPlace({ store, owner, fns }: Engine, pointer: string, told: r
 }
 
 export async function forgetFromTurn(engine: Engine, asking: AskingTurn, given: string): Promise<string> {
-  const { told } = await readTurnReach(engine, asking);
-  return forgetTold(engine, told, given);
+  const { index } = await readTurnReach(engine, asking);
+  return forgetTold(engine, index(), given);
 }

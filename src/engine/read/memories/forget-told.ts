@@ -1,5 +1,6 @@
 import type { Memory } from "../../../core/log/memories/memory.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
+import type { ToldIndex } from "../../../core/memory/told/told-index.js";
 import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import { countShared, readContentStems } from "../../../core/text/content-words.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
@@ -11,11 +12,11 @@ import { findTold, writeMemoryLines } from "./memory-lines.js";
  * Forgets the one memory that is meant, by its name or its words, among those that the one who asks may be told. Where
  * several may be meant none is forgotten, and the answer lists them.
  */
-export async function forgetTold(engine: Engine, told: readonly ToldMemory[], given: string): Promise<string> {
+export async function forgetTold(engine: Engine, index: ToldIndex<ToldMemory>, given: string): Promise<string> {
   const now = engine.clock.now();
-  const current = told.filter(({ memory }) => isCurrent(memory, now));
+  const current = index.told.filter(({ memory }) => isCurrent(memory, now));
   const named = current.filter(({ memory }) => memory.name === given.trim());
-  const found = named.length > 0 ? named : findTold(engine, given, current, null);
+  const found = named.length > 0 ? named : findTold(engine, given, index, { person: null });
   const meant = named.length > 0 ? named : pickMeant(found, given);
   const [only] = meant;
   if (only === undefined && found.length === 0) return "Nothing that is remembered here has these words.";

@@ -4,7 +4,7 @@ import { makePointer } from "../../../core/log/pointer.js";
 import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
-import { makeToldIndex } from "../../../core/memory/told/told-index.js";
+import type { ToldIndex } from "../../../core/memory/told/told-index.js";
 import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "./rank-memories.js";
@@ -13,12 +13,15 @@ import { rankMemories } from "./rank-memories.js";
 export function findTold(
   engine: Engine,
   question: string,
-  told: readonly ToldMemory[],
-  person: string | null,
+  index: ToldIndex<ToldMemory>,
+  {
+    person,
+    isWanted = () => true,
+  }: { readonly person: string | null; readonly isWanted?: (memory: Memory) => boolean },
 ): readonly ToldMemory[] {
   const now = engine.clock.now();
-  const current = told.filter(({ memory }) => isCurrent(memory, now));
-  return rankMemories(question, makeToldIndex(current), { person, people: engine.people, now });
+  const isOpen = ({ memory }: ToldMemory) => isCurrent(memory, now) && isWanted(memory);
+  return rankMemories(question, index, { person, people: engine.people, now, isOpen });
 }
 
 /** More are seldom about the question. */

@@ -39,7 +39,7 @@ export function rankMemories<Told extends { readonly memory: Memory }>(
   const question = readQuestion([asked, ...meant].join(" "), { speakers, asker: person, now });
   const isOfTime = makeOfTime(question);
   const named = findNamed(index, spelled, isOpen);
-  const dated = isOfTime === null ? [] : index.told.filter((each) => isOfTime(each.memory));
+  const dated = isOfTime === null ? [] : takeNewest(index.told, (each) => isOfTime(each.memory) && isOpen(each));
   const found = [...index.byStems(question.stems, isOpen).map(({ told }) => told), ...named, ...dated];
   const candidates = [...new Set(found)].filter(isOpen).sort(compareNewest);
   const least = named.size > 0 ? Number.POSITIVE_INFINITY : question.stems.length / 2;
@@ -55,6 +55,17 @@ export function rankMemories<Told extends { readonly memory: Memory }>(
 }
 
 const mostLetters = 2_000;
+/** Of one time: more are never shown. */
+const mostDated = 500;
+
+function takeNewest<Told>(told: readonly Told[], isWanted: (told: Told) => boolean): readonly Told[] {
+  const taken: Told[] = [];
+  for (const each of told) {
+    if (taken.length === mostDated) break;
+    if (isWanted(each)) taken.push(each);
+  }
+  return taken;
+}
 
 /** Null where no time is asked for. */
 function makeOfTime({ spans }: Pick<Question, "spans">): ((memory: Memory) => boolean) | null {

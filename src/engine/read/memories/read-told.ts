@@ -37,7 +37,7 @@ export async function readReaderMemories(
   const { lanes, ...about } = await readLanes(memories, { session, person });
   const told = resolveLanes(lanes);
   const index = () => {
-    const kept = memories.told(`${session} ${person}`, makeToldIndex<ToldMemory>);
+    const kept = memories.told(JSON.stringify([session, person]), makeToldIndex<ToldMemory>);
     kept.follow(told);
     return kept;
   };
