@@ -26,4 +26,34 @@ export const intendedChanges: readonly IntendedChange[] = [
     layer: "standing",
     why: "All that is known of the person is told while it fits, facts included (decision 0093)",
   },
+  {
+    preset: "*",
+    what: "view",
+    layer: "marks",
+    why: "The words that explain marks are fewer, and come with the first call or never (decisions 0064 and 0086)",
+  },
+  {
+    preset: "*",
+    what: "next view",
+    layer: "marks",
+    why: "The words that explain marks are fewer, and come with the first call or never (decisions 0064 and 0086)",
+  },
+  {
+    preset: "*",
+    what: "next view",
+    layer: "standing",
+    why: "All that is known of the person is told while it fits, facts included (decision 0093)",
+  },
+  {
+    preset: "balanced",
+    what: "view",
+    layer: "message",
+    why: "One label for a run of messages, and the running turn last (decisions 0088 and 0089)",
+  },
+  {
+    preset: "balanced",
+    what: "next view",
+    layer: "message",
+    why: "One label for a run of messages, and the running turn last (decisions 0088 and 0089)",
+  },
 ];
