@@ -56,4 +56,16 @@ export const intendedChanges: readonly IntendedChange[] = [
     layer: "message",
     why: "One label for a run of messages, and the running turn last (decisions 0088 and 0089)",
   },
+  {
+    preset: "*",
+    what: "search",
+    layer: "bytes",
+    why: "Secrets are known by other formats, and a cut of a result shows none (decision 0063)",
+  },
+  {
+    preset: "balanced",
+    what: "next verdicts",
+    layer: "bytes",
+    why: "Another schedule decides what leaves a view (decision 0081)",
+  },
 ];
