@@ -142,6 +142,10 @@ describe("nothing is learned from what was copied from elsewhere", () => {
     expect(tell(text)).toEqual([]);
   });
 
+  it.each(["Edit: my train is at 8:30.", "I fix it here, my train is at 8:30."])("but from %s", (text) => {
+    expect(tell("My train is at 7:30.", text).join(" ")).toContain("8:30");
+  });
+
   it("but from a list of the person's own", () => {
     expect(tell("My dentist: Dr. Weber\nMy street: Mill Road")).not.toEqual([]);
   });

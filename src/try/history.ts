@@ -139,7 +139,7 @@ function countEntryTokens(entry: Entry): Tokens {
   return texts.reduce((sum, tokens) => sum + tokens, 0);
 }
 
-/** What the log knows of its own calls, by turn and number. */
+/** The calls of our own log, by turn and number. */
 interface KnownCalls {
   readonly traced: ReadonlyMap<string, Json>;
   readonly sent: ReadonlyMap<string, SentView>;

@@ -183,7 +183,7 @@ function makeReplay(base: Engine, lane: LaneHistory): Replay {
   };
 }
 
-/** What was remembered by then. */
+/** The memories of that time. */
 function makePastMemories({ store, owner }: Engine, now: () => Instant): MemoryLog {
   const range: LogStore["range"] = async (ref, from, to) => {
     const entries = await store.range(ref, from, to);

@@ -117,7 +117,7 @@ function makeAttempt(model: Model, turn: GuardedTurn, given: ModelCall, mended: 
     const next = { ...call, prompt: await extractPrompt(model, smaller), ...capReply(model, turn, given) };
     const isSame = isDeepStrictEqual([next.prompt, next.maxOutputTokens], [call.prompt, call.maxOutputTokens]);
     keep(next);
-    // What was refused would be refused again.
+    // The same request would be refused again.
     return !isSame;
   };
   return {

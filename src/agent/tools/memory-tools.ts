@@ -24,7 +24,7 @@ interface Room {
 
 type TurnTools = typeof import("../../engine/answer/remembered/turn-tools.js");
 
-/** What answers is loaded with the first call: most turns make none. */
+/** The program that answers is loaded with the first call: most turns make none. */
 const loadTurnTools = (): Promise<TurnTools> => import("../../engine/answer/remembered/turn-tools.js");
 
 /** A subagent, which knows its task alone, reads its own lane and keeps what it is told. */

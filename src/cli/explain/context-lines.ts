@@ -52,7 +52,7 @@ export function describeCompactions(
 
 const namedAtFirst = 8;
 
-/** What the next call offers its model; null where it offers nothing. */
+/** The tools that the next call offers its model; null where it offers none. */
 export function describeTools({ request: { tools } }: ContextReport): string | null {
   if (tools.length === 0) return null;
   const names = tools.slice(0, namedAtFirst).map(({ name }) => fitLine(name, 40));
@@ -60,7 +60,7 @@ export function describeTools({ request: { tools } }: ContextReport): string | n
   return `Tools: ${names.join(", ")}${more}.`;
 }
 
-/** What the last call had from its program and the log does not tell: a call of an earlier version left no more than its size. */
+/** The tools that the last call had from its program. A call of an earlier version left no more than their size. */
 export function describeUncounted({ layers, overheads, verdicts }: ContextReport, last: Receipt | null): string | null {
   const counted = new Set<string>([
     ...layers.map(({ layer }) => layer),

@@ -113,7 +113,7 @@ function print(input: Input, { receipt, verdicts, standing, cache }: Whole): voi
 
 const layersOfEntries: ReadonlySet<string> = new Set(["recent", "message", "memories", "quote", "actions"]);
 
-/** What a view holds besides its entries, so that the tokens add up; null where there is nothing. */
+/** The parts of a view besides its entries, so that the tokens add up; null where there are none. */
 function describeBeside(receipt: Receipt, verdicts: readonly ExplainedVerdict[]): string | null {
   const tokens = receipt.tokens - verdicts.reduce((sum, { verdict }) => sum + verdict.tokens, 0);
   if (tokens <= 0) return null;

@@ -27,7 +27,7 @@ export interface LaneMemories extends CurrentMemories, Audience {
   readonly joined: ReadonlyMap<SessionKey, Instant>;
   /** The seq up to which each lane of the session was learned from. */
   readonly learned: ReadonlyMap<LaneKey, number>;
-  /** What a model was asked about of each lane of the session. */
+  /** The stretches of each lane of the session that a model was asked about. */
   readonly asked: ReadonlyMap<LaneKey, readonly Stretch[]>;
 }
 

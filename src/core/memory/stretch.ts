@@ -15,7 +15,7 @@ export function addStretch(stretches: readonly Stretch[], added: Stretch): reado
   return [...stretches.filter(isApart), whole].toSorted((a, b) => a.from - b.from);
 }
 
-/** What is left of 1 to `last`. */
+/** The rest of 1 to `last`. */
 export function listGaps(stretches: readonly Stretch[], last: number): readonly Stretch[] {
   const ends = [0, ...stretches.map(({ through }) => through)];
   const starts = [...stretches.map(({ from }) => from), last + 1];

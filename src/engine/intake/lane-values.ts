@@ -58,7 +58,7 @@ export function makeValueRegister(store: LogStore): ValueRegister {
       const lane = lanes.get(address) ?? { through: 0, values: makeLaneValues() };
       const { entries } = await store.read(ref, mostRead, null);
       const before = (entries[0]?.seq ?? 1) - 1;
-      // What came since the last look and is no longer among the newest.
+      // These came since the last look and are no longer among the newest.
       if (lane.through > 0 && lane.through < before && before - lane.through <= mostCaughtUp)
         addEntries(lane, await store.range(ref, lane.through + 1, before));
       addEntries(lane, entries);

@@ -1,4 +1,4 @@
-/** What a fast model is asked about at once: messages of one lane and one scope, and the notes that there are. */
+/** A fast model is asked about one of these at once: messages of one lane and one scope, and the notes that there are. */
 import type { EntryId, Instant } from "../../log/keys.js";
 import type { Memory } from "../../log/memories/memory.js";
 import { readContentStems } from "../../text/content-words.js";

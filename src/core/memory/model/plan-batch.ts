@@ -40,7 +40,7 @@ function planOne(current: PlannedMemories, operation: BatchOperation, planning: 
     }
     case "drop": {
       const before = current.memories.get(operation.name);
-      // What it took the place of would be told no more, and nothing in its place.
+      // The memory that it replaced would not be told any more, and nothing would stand in its place.
       if (before === undefined || holdsPlace(current, before.name)) return [];
       return [{ name: before.name, before, after: null, by: "model", because: "of no use later" }];
     }
@@ -79,7 +79,7 @@ function keep(
   return { kept: changes[0]?.after ?? null, changes };
 }
 
-/** What was said before it, or has its place already, takes no place. */
+/** A statement takes no place if it was said before the memory, or has that place already. */
 function replace(current: PlannedMemories, name: string, by: Memory, because: string): readonly MemoryChange[] {
   const before = current.memories.get(name);
   if (before === undefined || before.replacedBy !== undefined || name === by.name) return [];

@@ -25,7 +25,7 @@ import { isRespelt } from "../spell-words.js";
 import { type Batch, type BatchMessage, type BatchNote, hasNoOtherSource } from "./batch.js";
 import { type Candidate, listCandidates } from "./candidates.js";
 
-/** What a batch changes, by the names of memories. */
+/** The changes that a batch makes, by the names of memories. */
 export type BatchOperation =
   /** Keeps a statement, in the place of a memory if it names one. */
   | {
@@ -249,7 +249,7 @@ function isInOrder(some: readonly string[], all: readonly string[]): boolean {
   return next === some.length;
 }
 
-/** What the sentence itself says of its end goes before what the model makes of it. */
+/** An end that the sentence itself names goes before the end that the model gives. */
 function readStatement(text: string, kind: MemoryKind, { at, zone }: ToldMessage, given: unknown): LearnedStatement {
   const statement = { kind, text, level: 3 } as const;
   const { from, until } = readValidity(text, at, zone);

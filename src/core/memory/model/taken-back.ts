@@ -1,4 +1,4 @@
-/** What the person asked to forget before a model has read it. */
+/** Finds the messages that a person asked to forget before a model has read them. */
 import { readContentStems } from "../../text/content-words.js";
 import { learnStatements } from "../learn/learn-statements.js";
 import type { ToldMessage } from "../learned.js";

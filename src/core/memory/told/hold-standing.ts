@@ -9,7 +9,7 @@ import type { Pointer } from "../../log/keys.js";
 import type { StandingMemories, StandingMemory } from "../../log/memories/standing-memory.js";
 import type { DescribedMemory } from "./pick-standing.js";
 
-/** What a view told of the person. */
+/** The list that a view told of the person. */
 export interface ToldList {
   readonly shown: readonly StandingMemory[];
   readonly hidden: readonly Pointer[];

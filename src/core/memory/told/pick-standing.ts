@@ -16,9 +16,9 @@ import { compareNewest, isWish, placesInPrefix, type ToldMemory } from "./told-m
 
 export interface StandingTerms {
   readonly now: Instant;
-  /** What a window of this size has for them. */
+  /** The room that a window of this size has for them. */
   readonly budget: Tokens;
-  /** What is left for them of the part of the room that all pinned texts share. */
+  /** Their rest of the room that all pinned texts share. */
   readonly share: Tokens;
   /** Whether what doesn't fit is ranked for each message. */
   readonly hasRest: boolean;
@@ -42,7 +42,7 @@ export function computeStandingBudget(window: Tokens): Tokens {
   return Math.min(mostBudget, Math.max(leastBudget, Math.floor(window * partOfWindow)));
 }
 
-/** What a view tells, given which messages after its boundary it does not show. */
+/** Picks what a view tells, given which messages after its boundary it does not show. */
 export type StandingAfter = (hasLeft: (seq: number) => boolean) => StandingMemories;
 
 export function pickStanding(index: ToldIndex<ToldMemory>, terms: StandingTerms): StandingAfter {
@@ -122,7 +122,7 @@ function takeFirst(picking: Picking, room: Tokens, terms: StandingTerms): readon
   const shown = new Map<ToldMemory, StandingMemory>();
   let used = 0;
   for (const place of placesInPrefix) {
-    // What is long is not told by half a budget; where nothing is ranked, it has all of it.
+    // A long memory is not told in half a budget; where nothing is ranked, it may have all of it.
     if (place === "long" && hasRest) break;
     const most = place === "pinned" || !hasRest ? room : Math.floor(room / 2);
     const placed = picking.index.byPlace(place).map(({ told }) => told);

@@ -21,7 +21,7 @@ export function isWish({ kind }: Pick<Memory, "kind">): boolean {
   return kind === "instruction" || kind === "preference";
 }
 
-/** What is pinned leaves the prefix last, then wishes, of which those with an end leave first; then what is short. */
+/** A pinned memory leaves the prefix last; before it go wishes, those with an end first; before these, short facts. */
 export const placesInPrefix = ["pinned", "wish", "wish that ends", "short", "long"] as const;
 
 export function findPlaceInPrefix(memory: Memory): (typeof placesInPrefix)[number] {

@@ -9,7 +9,7 @@ import { nameMemorySpeaker } from "./memory-speaker.js";
 /** Names people and writes times. */
 export type MemoryWriter = Pick<Renderer, "name" | "time">;
 
-/** What is known of a person, a line each. */
+/** The memories of a person, a line each. */
 export function makeStandingBlocks(
   renderer: Renderer,
   standing: StandingMemories | undefined,

@@ -75,7 +75,7 @@ export async function askAboutBatch(
   return { kind: "read", changes: await keepAnswer(engine, { ref, scope, messages, batch }, text, signal), cost };
 }
 
-/** What the model is shown of it. */
+/** The part of it that the model is shown. */
 export async function prepareBatch(
   { memories, clock }: Pick<Engine, "memories" | "clock">,
   { scope, messages }: Pick<FullBatch, "scope" | "messages">,

@@ -24,7 +24,7 @@ export interface AskBehind {
 
 const enough = 12;
 const quietMs = 300_000;
-/** What was said longer before it came in is an import: it is read where somebody asks for that. */
+/** A message that was said longer before it came in is an import: it is read where somebody asks for that. */
 const freshMs = 3_600_000;
 /** So far back a process looks for what the one before it has left, in time and in entries. */
 const leftMs = 7 * 86_400_000;

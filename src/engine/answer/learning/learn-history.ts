@@ -24,7 +24,7 @@ import { learnAll } from "./learn-all.js";
 import { noteLearned } from "./note-learned.js";
 import { type LaneBatch, listUnread } from "./unread-batches.js";
 
-/** What the fast model was asked about, or with `dryRun` would be. */
+/** The account of a reading: the fast model was asked about this, or with `dryRun` would be. */
 export interface LearnReport {
   /** Messages that it reads. */
   readonly messages: number;
@@ -32,7 +32,7 @@ export interface LearnReport {
   readonly left: number;
   /** Calls of the model. */
   readonly calls: number;
-  /** What is sent, and what it writes: estimated for a dry run, and where its provider tells nothing. */
+  /** The tokens that are sent and written: estimated for a dry run, and where the provider tells nothing. */
   readonly tokens: { readonly input: Tokens; readonly output: Tokens };
   /** The price of that; null where nobody knows what the model costs. */
   readonly dollars: number | null;
@@ -65,7 +65,7 @@ interface LearnWish extends Omit<LearnOptions, "session"> {
 }
 
 const usualLimit = 500;
-/** What a model writes about a batch, as measured; nobody knows before. */
+/** The tokens that a model writes about a batch, as measured. */
 const usualAnswerTokens = 150;
 
 export async function learnHistory(engine: Engine, wish: LearnWish): Promise<LearnReport> {

@@ -68,7 +68,7 @@ interface OpenBatch {
   isEmpty(): boolean;
   hasRoom(message: BatchEntry, scope: MemoryScope): boolean;
   add(message: BatchEntry, scope: MemoryScope): void;
-  /** What a later message asks to forget is not asked about. */
+  /** No model is asked about a message that a later one asks to forget. */
   takeBack(told: ToldMessage): void;
   /** None for a stretch without an entry. */
   end(through: number): readonly LaneBatch[];

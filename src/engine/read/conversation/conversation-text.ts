@@ -2,7 +2,7 @@ import type { LaneRef } from "../../../core/log/keys.js";
 import type { Engine } from "../../engine.js";
 import { type ConversationPage, type PageQuery, readConversationPage } from "./conversation-page.js";
 
-/** What stands on one side of an entry. */
+/** The entries on one side of an entry. */
 export type PageSide = Exclude<PageQuery["place"], "newest">["side"];
 
 /** A page with its place above and how to go on below, in the words of the tool that is asked. */
