@@ -37,7 +37,7 @@ export async function measureChats({ data, window, only, say }: ChatOptions): Pr
       for (const chat of (await readChats(path)).filter(({ name }) => isWanted(name, only)))
         for (const times of ["its own", "a real chat's"] as const) {
           const file = join(folder, "chat.jsonl");
-          writeFileSync(file, writeLines(chat, times === "its own" ? chat.messages : setRealTimes(chat.messages)));
+          writeFileSync(file, writeLines(chat, times === "its own" ? chat.messages : setRealTimes(chat)));
           for (const each of window === undefined ? windows : [window]) {
             const priced = await priceChat(file, each);
             rows.push([`${basename(path)} ${chat.name}`, times, each, ...priced]);
@@ -68,14 +68,17 @@ async function readChats(path: string): Promise<readonly Chat[]> {
 }
 
 /** Of two people, the second is the agent. */
-function writeLines({ people }: Chat, messages: readonly ChatMessage[]): string {
-  const isAgent = ({ by, role }: ChatMessage) => role === "agent" || by === people[1];
+function isAgent({ people }: Chat, { by, role }: ChatMessage): boolean {
+  return role === "agent" || by === people[1];
+}
+
+function writeLines(chat: Chat, messages: readonly ChatMessage[]): string {
   const lines = messages.map((message) => {
     const { id, by, at, text } = message;
     return JSON.stringify({
       session: "bench:chat",
       id,
-      ...(isAgent(message) ? { role: "agent" } : { from: by }),
+      ...(isAgent(chat, message) ? { role: "agent" } : { from: by }),
       at,
       text,
     });
@@ -92,17 +95,15 @@ const pauses: readonly (readonly [part: number, least: number, most: number])[] 
   [1, 4 * hour, 40 * hour],
 ];
 
-function setRealTimes(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+function setRealTimes(chat: Chat): readonly ChatMessage[] {
+  const { messages } = chat;
   const { next: draw } = makeRandom(7);
   let [at, before] = [messages[0]?.at ?? 0, ""];
   return messages.map((message) => {
     const [, least, most] = pick(draw());
-    at +=
-      message.by === before || before === ""
-        ? 1_000
-        : message.by === messages[0]?.by
-          ? least + draw() * (most - least)
-          : 5_000;
+    if (message.by === before || before === "") at += 1_000;
+    else if (isAgent(chat, message)) at += 5_000;
+    else at += least + draw() * (most - least);
     before = message.by;
     return { ...message, at: Math.round(at) };
   });

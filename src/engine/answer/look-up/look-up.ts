@@ -9,10 +9,12 @@ import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import type { EntryId, Instant, LaneRef, Tokens } from "../../../core/log/keys.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
+import type { DateSpan } from "../../../core/log/times/date-span.js";
 import { isWithinSpans } from "../../../core/log/times/date-spans.js";
 import { isOfEpoch, listSources, type Preamble } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
+import { asksPast } from "../../../core/retrieval/asks-past.js";
 import { isAsking } from "../../../core/retrieval/question.js";
 import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
 import { isCommonInEnglish, listContentWords } from "../../../core/text/content-words.js";
@@ -60,18 +62,21 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   const { kind: reference, rest } = readElsewhereReference(asked);
   const question = stripSmallTalk(rest);
   const { ref } = snapshot;
+  const times = isAsking(asked) ? readTimes(question, snapshot.now, pickZone(engine, policy)) : [];
   const looking: Looking = {
     snapshot,
     policy,
     question,
     focus: readFocus(snapshot.replyTarget),
+    asks: readAsked(asked, times),
+    times,
     shown: listShownSeqs(snapshot, past.standing.rules, leaving),
     rules: past.standing.rules,
     room: Math.min(memoryTokens, snapshot.turn.attachOver * roomPart),
     until,
   };
   const isTold = isTelling(`${question}\n${looking.focus}`, isAsking(asked));
-  const own = isTold && looking.shown.size < snapshot.last;
+  const own = isTold && looking.asks !== "nothing" && looking.shown.size < snapshot.last;
   // A subagent sees its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
   const days = readSessionDays(policy);
@@ -146,10 +151,21 @@ function listShownSeqs(snapshot: Snapshot, rules: Rules, leaving: ReadonlySet<nu
   );
 }
 
+/** A message that only tells gets nothing; one that asks for anything else gets what clearly bears on it. */
+type Asked = "past" | "anything" | "nothing";
+
+function readAsked(text: string, times: readonly DateSpan[]): Asked {
+  if (times.length > 0 || asksPast(text)) return "past";
+  return isAsking(text) ? "anything" : "nothing";
+}
+
 interface Looking {
   readonly snapshot: Snapshot;
   readonly policy: Policy;
   readonly question: string;
+  readonly asks: Asked;
+  /** The times that the question names. */
+  readonly times: readonly DateSpan[];
   /** What the message replies to. */
   readonly focus: string;
   readonly shown: ReadonlySet<number>;
@@ -163,10 +179,10 @@ interface Looking {
 /** What is much weaker than the best is seldom worth its tokens. */
 const nearBest = 0.2;
 /**
- * The part of what is asked that the best must hold. A message that asks for nothing is seldom about the past: each that
- * is shown for it must hold more, in two words at least, one of them rare.
+ * The part of what is asked that the best must hold. Of a question that may be about anything, each that is shown for it
+ * must hold more, in two words at least, one of them rare.
  */
-const [leastOfQuestion, leastOfStatement] = [0.12, 0.35];
+const [leastOfPast, leastOfAnything] = [0.12, 0.35];
 
 async function searchLane(engine: Engine, looking: Looking): Promise<Hits> {
   const { snapshot, shown } = looking;
@@ -215,16 +231,15 @@ interface HitQuery {
 
 async function retrieveHits(
   engine: Engine,
-  { snapshot, policy, question, focus, rules, room, until }: Looking,
+  { snapshot, policy, question, focus, asks: asked, times, rules, room, until }: Looking,
   { scope, more = 0, least, isBehind, isElsewhere }: HitQuery,
 ): Promise<Hits> {
   const hidden = snapshot.ranges?.gone ?? [];
   const present = new Set([snapshot.replyTarget?.id, ...hidden, ...listToldEntries(snapshot, policy, rules)]);
-  const asks = isAsking(joinMessageTexts(snapshot)) || least !== undefined;
-  const needed = least ?? leastOfQuestion;
+  const asks = asked === "past" || least !== undefined;
+  const needed = least ?? leastOfPast;
   const depth = makeSearchDepth(room);
   const zone = pickZone(engine, policy);
-  const times = asks ? readTimes(question, snapshot.now, zone) : [];
   const isOfTime = ({ standing }: RetrievedMessage) => isWithinSpans(times, standing.entry.at);
   const mayFill = asks && isElsewhere === undefined && isFillable(policy, `${question}\n${focus}`);
   const retrieval = await retrieve(engine, {
@@ -278,7 +293,7 @@ function isFillable({ history }: Policy, question: string): boolean {
 }
 
 function isHeldEnough({ shareOf, hasRare }: Told, held: readonly number[], terms: number): boolean {
-  return held.length >= Math.min(2, terms) && shareOf(held) >= leastOfStatement && hasRare(held);
+  return held.length >= Math.min(2, terms) && shareOf(held) >= leastOfAnything && hasRare(held);
 }
 
 interface GoodTerms {
