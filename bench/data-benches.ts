@@ -4,6 +4,7 @@ import { measureAdvice } from "./advice/advice.js";
 import { measureChats } from "./cost/chats.js";
 import { measureCost } from "./cost/cost.js";
 import { measureEnough } from "./cost/enough.js";
+import { measureLookups } from "./cost/lookups.js";
 import { measureReasoning } from "./cost/reasoning.js";
 import { measureBlindWordings } from "./household/blind/blind.js";
 import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
@@ -84,6 +85,9 @@ export const dataBenches = {
   async chats({ data, window, only = [], say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("chats needs --data: name a LoCoMo file, or a folder of RealMem files");
     return measureChats({ data, window, only, say });
+  },
+  async lookups({ data, window = 200_000, say }: DataOptions): Promise<Report> {
+    return measureLookups({ path: readOnlyPath(data, "lookups", "a file of labelled turns"), window, say });
   },
   async reasoning({ data, say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("reasoning needs --data: name transcripts, or folders of them");

@@ -21,6 +21,7 @@ rehearse   long lanes of a transcript, lived through again: what a view costs an
 cost       what policies and plain rules would have cost on transcripts, call by call, and what they would have missed
 tasks      scripted agents with generated tasks: finished, calls, extra requests, price, beside plain rules; half an hour
 chats      what long chats cost under the default beside their full history, at real times: --data locomo.json --only "chat 1"
+lookups    whether messages are looked up for those that ask for the past, and nothing for others: --data bench/cost/lookup-turns.json
 enough     whether the default shows what calls and answers need, and what it costs, by price and bond, on transcripts: --only "0.05, 5m"
 reasoning  how much reasoning stays in requests, by policy and by whether models bind it, on transcripts
 advice     the largest cost that clew usage --advise names, priced once more in another way, on transcripts

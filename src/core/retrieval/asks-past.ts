@@ -19,7 +19,9 @@ const ordinary = "need|feed|speed|bleed|exceed|proceed|succeed|indeed|breed|embe
 const english: PastCues = {
   refers: new RegExp(
     [
-      String.raw`\b(?:remember|remind|recall|forgot(?:ten)?|earlier|previous(?:ly)?|yesterday|so far|over time|the usual)\b`,
+      String.raw`\b(?:remind me (?:what|who|when|where|which|how|why|of|about)|(?:do|can|could) (?:you|i) (?:remember|recall)|earlier|previous(?:ly)?|yesterday|so far|over time|the usual|same \w+ (?:as|again)|the way we|like (?:last|before))\b`,
+      String.raw`\b(?:forgot(?:ten)?|forget|slipped|lost|gone|can'?t (?:find|remember|recall|see)|cannot (?:find|remember)|trying to (?:find|remember))\b`,
+      String.raw`\b(?:again|you (?:said|told|gave|listed|mentioned|had))\b[^.?!]{0,40}$`,
       String.raw`\blast (?:time|session|week|month|year|night|summer|winter|spring|autumn|fall|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`,
       String.raw`\b(?:days?|weeks?|months?|years?|while) (?:ago|back)\b|\bback (?:when|then)\b|\b(?:our|my) (?:conversations|chats|sessions|project|progress)\b`,
       String.raw`\b(?:i|we|you)(?:'ve| have|'d| had)? (?:just |already |once |both |first |finally )?(?:${told}|(?!(?:${ordinary})\b)\p{L}{2,}ed)\b(?! (?:to know|a bit)\b)`,

@@ -8,6 +8,7 @@ import { joinMessageTexts } from "../../../core/conversation/selection/message-w
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import type { EntryId, Instant, LaneRef, Tokens } from "../../../core/log/keys.js";
+import { isOwnTool, isRemember } from "../../../core/log/own-tools.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
 import type { DateSpan } from "../../../core/log/times/date-span.js";
 import { isWithinSpans } from "../../../core/log/times/date-spans.js";
@@ -72,7 +73,7 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
     times,
     shown: listShownSeqs(snapshot, past.standing.rules, leaving),
     rules: past.standing.rules,
-    room: Math.min(memoryTokens, snapshot.turn.attachOver * roomPart),
+    room: Math.min(engine.meaning === null ? memoryTokens : memoryTokens / 2, snapshot.turn.attachOver * roomPart),
     until,
   };
   const isTold = isTelling(`${question}\n${looking.focus}`, isAsking(asked));
@@ -231,9 +232,10 @@ interface HitQuery {
 
 async function retrieveHits(
   engine: Engine,
-  { snapshot, policy, question, focus, asks: asked, times, rules, room, until }: Looking,
+  looking: Looking,
   { scope, more = 0, least, isBehind, isElsewhere }: HitQuery,
 ): Promise<Hits> {
+  const { snapshot, policy, question, focus, asks: asked, times, rules, room, until } = looking;
   const hidden = snapshot.ranges?.gone ?? [];
   const present = new Set([snapshot.replyTarget?.id, ...hidden, ...listToldEntries(snapshot, policy, rules)]);
   const asks = asked === "past" || least !== undefined;
@@ -241,7 +243,7 @@ async function retrieveHits(
   const depth = makeSearchDepth(room);
   const zone = pickZone(engine, policy);
   const isOfTime = ({ standing }: RetrievedMessage) => isWithinSpans(times, standing.entry.at);
-  const mayFill = asks && isElsewhere === undefined && isFillable(policy, `${question}\n${focus}`);
+  const mayFill = asks && isElsewhere === undefined && isFillable(looking);
   const retrieval = await retrieve(engine, {
     scope,
     question,
@@ -287,9 +289,12 @@ async function retrieveHits(
   return { found: shown, stage };
 }
 
-/** What was looked up for a turn with steps stays with them: only what the words lead to is worth that. */
-function isFillable({ history }: Policy, question: string): boolean {
-  return history.form !== "steps" && listContentWords(question).length >= leastWords;
+/** What is looked up for a turn with calls stays with it, so beside an agent's work only what the words lead to is worth that. */
+function isFillable({ snapshot, policy, question, focus, shown }: Looking): boolean {
+  if (listContentWords(`${question}\n${focus}`).length < leastWords) return false;
+  const isWork = (entry: Entry) =>
+    entry.kind === "called" && shown.has(entry.seq) && !isOwnTool(entry.tool) && !isRemember(entry.tool);
+  return policy.history.form !== "steps" || !snapshot.entries.some(isWork);
 }
 
 function isHeldEnough({ shareOf, hasRare }: Told, held: readonly number[], terms: number): boolean {

@@ -20,7 +20,7 @@ interface Taking {
   because(found: RetrievedMessage): string;
 }
 
-/** As many as the room may hold, and a few more: which of them fit is known when they are rendered. */
+/** As many as fill the room with their words: which of them fit is known when they are rendered. */
 export async function takeRetrieved(
   engine: Engine,
   snapshot: Snapshot,
@@ -30,9 +30,9 @@ export async function takeRetrieved(
   const taken: RetrievedEntry[] = [];
   const message = normaliseText(joinMessageTexts(snapshot));
   const isOwn = await findOwn(engine, snapshot);
-  let characters = 0;
+  let tokens = 0;
   for (const each of found) {
-    if (characters > room * mostCharacters) break;
+    if (tokens >= room) break;
     const { ref, entry, version } = each.standing;
     if (entry.kind !== "said" || repeats(version, message) || (await isPrompt(engine, snapshot, ref, entry))) continue;
     const made = makeRetrieved(
@@ -43,32 +43,33 @@ export async function takeRetrieved(
     );
     const show = isOwn(entry, ref) ? (text: string) => text : (text: string) => redactEntryText(version, text);
     const retrieved = await cutToAnswer(engine, { ref, show }, made, { room, terms });
-    characters += typeof retrieved.text === "string" ? retrieved.text.length : retrieved.text.head.length;
+    tokens += countTextTokens(engine, retrieved.text);
     taken.push(retrieved);
   }
   return taken;
 }
 
-/** More characters than a token ever has in the languages of people. */
-const mostCharacters = 5;
 /** A message that takes more of the room than this is cut to what answers. */
 const wholePart = 1 / 3;
 
 /** A long text is shown by the sentences around the words that were asked for. */
 async function cutToAnswer(
-  { store, fns }: Engine,
+  engine: Engine,
   { ref, show }: { readonly ref: LaneRef; show(text: string): string },
   retrieved: RetrievedEntry,
   { room, terms }: Pick<Taking, "room" | "terms">,
 ): Promise<RetrievedEntry> {
   const { text } = retrieved;
-  const tokens = typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens;
-  if (tokens <= room * wholePart) return retrieved;
-  const whole = typeof text === "string" ? text : (await store.blobs(ref, [text.blob])).get(text.blob);
+  if (countTextTokens(engine, text) <= room * wholePart) return retrieved;
+  const whole = typeof text === "string" ? text : (await engine.store.blobs(ref, [text.blob])).get(text.blob);
   if (whole === undefined) return retrieved;
   // What the log keeps apart is as it came, secrets and all.
   const part = pickFragments(show(whole), terms, Math.max(80, Math.floor(room * wholePart * 2)));
   return { ...retrieved, text: part, isExcerpt: true };
+}
+
+function countTextTokens({ fns }: Engine, text: Text): Tokens {
+  return typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens;
 }
 
 /** A person who asks in a private chat sees his own messages unredacted: the view is for him alone. */
