@@ -76,7 +76,8 @@ export async function makeView(
   const counting = prepareCounting(opened, read, budget, input);
   const { engine } = counting;
   const helping = pickChoiceHelper(engine, input, began);
-  const { survey, spent, ...decided } = await decidePast(engine, read.snapshot, policy, helping);
+  const early = input.costs ?? describeCallCosts(counting, read.snapshot, null, began);
+  const { survey, spent, ...decided } = await decidePast(engine, { ...read.snapshot, costs: early }, policy, helping);
   const { last, before } = await findLastView(engine, begun.ref, lastReceipt, decided.snapshot.blobs);
   const costs = billCosts(input.costs, last, (bill) => describeCallCosts(counting, decided.snapshot, bill, began));
   const first = { ...decided.snapshot, costs, ...pickReader(input), ...(input.compact ? askedToCompact : {}) };

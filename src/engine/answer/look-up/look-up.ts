@@ -15,7 +15,6 @@ import { isWithinSpans } from "../../../core/log/times/date-spans.js";
 import { isOfEpoch, listSources, type Preamble } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
-import { asksPast } from "../../../core/retrieval/asks-past.js";
 import { isAsking } from "../../../core/retrieval/question.js";
 import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
 import { isCommonInEnglish, listContentWords } from "../../../core/text/content-words.js";
@@ -28,7 +27,6 @@ import { retrieveSummaries } from "../../growth/related-summaries.js";
 import { pickZone } from "../../growth/session-zone.js";
 import { makeSearchDepth } from "../../read/candidates/candidates.js";
 import { readTimes } from "../../read/candidates/dated-places.js";
-import type { Told } from "../../read/candidates/told.js";
 import { type Retrieval, type RetrievalStage, type RetrievedMessage, retrieve } from "../../read/retrieve.js";
 import { isBareQuestion } from "../../read/search/bare-question.js";
 import { pickAlike } from "../../read/search/pick-alike.js";
@@ -64,20 +62,24 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   const question = stripSmallTalk(rest);
   const { ref } = snapshot;
   const times = isAsking(asked) ? readTimes(question, snapshot.now, pickZone(engine, policy)) : [];
+  const isWarm = snapshot.costs?.isCold === false;
+  const most = isWarm ? mostWhileWarm : engine.meaning === null ? memoryTokens : memoryTokens / 2;
   const looking: Looking = {
     snapshot,
     policy,
     question,
     focus: readFocus(snapshot.replyTarget),
-    asks: readAsked(asked, times),
+    asksPast: times.length > 0 || reference !== null,
     times,
     shown: listShownSeqs(snapshot, past.standing.rules, leaving),
     rules: past.standing.rules,
-    room: Math.min(engine.meaning === null ? memoryTokens : memoryTokens / 2, snapshot.turn.attachOver * roomPart),
+    room: Math.min(most, memoryTokens, snapshot.turn.attachOver * roomPart),
     until,
   };
   const isTold = isTelling(`${question}\n${looking.focus}`, isAsking(asked));
-  const own = isTold && looking.asks !== "nothing" && looking.shown.size < snapshot.last;
+  // In the middle of a conversation whose view the provider has in its cache, what is only told seldom needs the past.
+  const isOpen = isAsking(asked) || !isWarm;
+  const own = isTold && isOpen && looking.shown.size < snapshot.last;
   // A subagent sees its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
   const days = readSessionDays(policy);
@@ -152,19 +154,20 @@ function listShownSeqs(snapshot: Snapshot, rules: Rules, leaving: ReadonlySet<nu
   );
 }
 
-/** A message that only tells gets nothing; one that asks for anything else gets what clearly bears on it. */
-type Asked = "past" | "anything" | "nothing";
-
-function readAsked(text: string, times: readonly DateSpan[]): Asked {
-  if (times.length > 0 || asksPast(text)) return "past";
-  return isAsking(text) ? "anything" : "nothing";
-}
+/**
+ * Few messages that need the past look like it ("bib number", "the alarm people want the word"), so each gets the little that
+ * bears on it most, and more only where it is sure that the past is asked for.
+ */
+const mostInDoubt: Tokens = 400;
+/** What the provider has in its cache costs a tenth, and what is looked up is never there. */
+const mostWhileWarm: Tokens = 800;
 
 interface Looking {
   readonly snapshot: Snapshot;
   readonly policy: Policy;
   readonly question: string;
-  readonly asks: Asked;
+  /** Whether its words ask for the past. */
+  readonly asksPast: boolean;
   /** The times that the question names. */
   readonly times: readonly DateSpan[];
   /** What the message replies to. */
@@ -179,11 +182,10 @@ interface Looking {
 
 /** What is much weaker than the best is seldom worth its tokens. */
 const nearBest = 0.2;
-/**
- * The part of what is asked that the best must hold. Of a question that may be about anything, each that is shown for it
- * must hold more, in two words at least, one of them rare.
- */
-const [leastOfPast, leastOfAnything] = [0.12, 0.35];
+/** The part of what is asked that the best must hold. */
+const leastOfQuestion = 0.12;
+/** A question of which the best holds so much is about what was said. */
+const surePart = 0.35;
 
 async function searchLane(engine: Engine, looking: Looking): Promise<Hits> {
   const { snapshot, shown } = looking;
@@ -235,15 +237,14 @@ async function retrieveHits(
   looking: Looking,
   { scope, more = 0, least, isBehind, isElsewhere }: HitQuery,
 ): Promise<Hits> {
-  const { snapshot, policy, question, focus, asks: asked, times, rules, room, until } = looking;
+  const { snapshot, policy, question, focus, times, rules, room, until } = looking;
   const hidden = snapshot.ranges?.gone ?? [];
   const present = new Set([snapshot.replyTarget?.id, ...hidden, ...listToldEntries(snapshot, policy, rules)]);
-  const asks = asked === "past" || least !== undefined;
-  const needed = least ?? leastOfPast;
+  const needed = least ?? leastOfQuestion;
   const depth = makeSearchDepth(room);
   const zone = pickZone(engine, policy);
   const isOfTime = ({ standing }: RetrievedMessage) => isWithinSpans(times, standing.entry.at);
-  const mayFill = asks && isElsewhere === undefined && isFillable(looking);
+  const mayFill = looking.asksPast && isElsewhere === undefined && isFillable(looking);
   const retrieval = await retrieve(engine, {
     scope,
     question,
@@ -254,20 +255,16 @@ async function retrieveHits(
     until,
     surface: snapshot.turn?.surface ?? null,
     newest: mayFill ? mostNewest : 0,
-    depth: { ...depth, most: Math.min(mostLooked, depth.most + more), ...(asks ? {} : { terms: 8, reach: 0 }) },
+    depth: { ...depth, most: Math.min(mostLooked, depth.most + more) },
     mayShow: (entry) => isSaid(entry) && isBehind(entry) && !present.has(resolveMessageId(entry)),
-    pickHits: (told, hits, terms) => {
+    pickHits: (told, hits) => {
       const isWorth = told.told >= needed || told.isScattered || engine.meaning !== null || times.length > 0;
-      if (asks) return isWorth ? hits : null;
-      // Nothing else is shown for it, so nothing else is ranked.
-      const enough = hits.filter(({ held }) => isHeldEnough(told, held, terms.length));
-      return enough.length === 0 ? null : enough;
+      return isWorth ? hits : null;
     },
   });
   const { terms, stage } = retrieval;
-  const alike = asks ? pickAlike(retrieval.found) : [];
+  const alike = pickAlike(retrieval.found);
   const good = pickGood(retrieval, {
-    asks,
     needed,
     isElsewhere,
     isMeant: (each) => alike.includes(each) || isOfTime(each),
@@ -276,8 +273,9 @@ async function retrieveHits(
   const open = isElsewhere === undefined ? good : await dropCleared(engine, snapshot, placed);
   const besides = retrieval.isScattered ? "perhaps in other words," : "beside a message with";
   const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
+  const isSure = looking.asksPast || least !== undefined || (isAsking(question) && retrieval.told >= surePart);
   const shown = await takeRetrieved(engine, snapshot, open, {
-    room,
+    room: isSure ? room : Math.min(room, mostInDoubt),
     terms,
     because: (each) => {
       const { held, score, standing } = each;
@@ -297,12 +295,7 @@ function isFillable({ snapshot, policy, question, focus, shown }: Looking): bool
   return policy.history.form !== "steps" || !snapshot.entries.some(isWork);
 }
 
-function isHeldEnough({ shareOf, hasRare }: Told, held: readonly number[], terms: number): boolean {
-  return held.length >= Math.min(2, terms) && shareOf(held) >= leastOfAnything && hasRare(held);
-}
-
 interface GoodTerms {
-  readonly asks: boolean;
   /** The part of what is asked that the best must hold. */
   readonly needed: number;
   /** Whether it means the question in other words, or is of the time that it names. */
@@ -312,16 +305,14 @@ interface GoodTerms {
 
 /** What holds hardly a word of the question may still be meant. */
 function pickGood(
-  { found, terms, ...told }: Retrieval,
-  { asks, needed, isMeant, isElsewhere }: GoodTerms,
+  { found, ...told }: Retrieval,
+  { needed, isMeant, isElsewhere }: GoodTerms,
 ): readonly RetrievedMessage[] {
-  const isOpen = !asks || told.told >= needed || told.isScattered;
+  const isOpen = told.told >= needed || told.isScattered;
   const offered = isOpen ? found : found.filter(isMeant);
   const best = offered.reduce((most, { score }) => Math.max(most, score), 0);
   const isGood = ({ held, standing }: RetrievedMessage) =>
-    isElsewhere === undefined
-      ? asks || isHeldEnough(told, held, terms.length)
-      : held.length > 0 && isElsewhere(standing.ref);
+    isElsewhere === undefined || (held.length > 0 && isElsewhere(standing.ref));
   const mayAnswer = (each: RetrievedMessage) => each.score >= nearBest * best || (told.isScattered && isTold(each));
   return offered.filter((each) => mayAnswer(each) && isGood(each));
 }
