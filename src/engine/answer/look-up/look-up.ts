@@ -244,7 +244,7 @@ async function retrieveHits(
   const depth = makeSearchDepth(room);
   const zone = pickZone(engine, policy);
   const isOfTime = ({ standing }: RetrievedMessage) => isWithinSpans(times, standing.entry.at);
-  const mayFill = looking.asksPast && isElsewhere === undefined && isFillable(looking);
+  const mayFill = isAsking(question) && isElsewhere === undefined && isFillable(looking);
   const retrieval = await retrieve(engine, {
     scope,
     question,

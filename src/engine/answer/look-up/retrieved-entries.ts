@@ -20,7 +20,7 @@ interface Taking {
   because(found: RetrievedMessage): string;
 }
 
-/** As many as fill the room with their words: which of them fit is known when they are rendered. */
+/** As many as the room may hold, and a few more: which of them fit is known when they are rendered. */
 export async function takeRetrieved(
   engine: Engine,
   snapshot: Snapshot,
@@ -30,9 +30,9 @@ export async function takeRetrieved(
   const taken: RetrievedEntry[] = [];
   const message = normaliseText(joinMessageTexts(snapshot));
   const isOwn = await findOwn(engine, snapshot);
-  let tokens = 0;
+  let characters = 0;
   for (const each of found) {
-    if (tokens >= room) break;
+    if (characters > room * mostCharacters) break;
     const { ref, entry, version } = each.standing;
     if (entry.kind !== "said" || repeats(version, message) || (await isPrompt(engine, snapshot, ref, entry))) continue;
     const made = makeRetrieved(
@@ -43,12 +43,14 @@ export async function takeRetrieved(
     );
     const show = isOwn(entry, ref) ? (text: string) => text : (text: string) => redactEntryText(version, text);
     const retrieved = await cutToAnswer(engine, { ref, show }, made, { room, terms });
-    tokens += countTextTokens(engine, retrieved.text);
+    characters += typeof retrieved.text === "string" ? retrieved.text.length : retrieved.text.head.length;
     taken.push(retrieved);
   }
   return taken;
 }
 
+/** More characters than a token ever has in the languages of people. */
+const mostCharacters = 5;
 /** A message that takes more of the room than this is cut to what answers. */
 const wholePart = 1 / 3;
 
