@@ -66,6 +66,18 @@ describe("the schedule of what leaves a view", () => {
     expect(decide(pieces, { prices: null, view: 9_000, excess: 90_000, least: 0.7 }).stubbed).toEqual([]);
   });
 
+  test("a view that does not fit loses past turns, then the running one, then what was fetched, in each what nothing quoted for longest", () => {
+    const pieces = [
+      makePiece(3_000, 2, { turn: "running", fetches: 1 }),
+      makePiece(3_000, 7, { turn: "running", fetches: 1 }),
+      makePiece(3_000, 1, { turn: "running" }),
+      makePiece(3_000, 3, { turn: "running" }),
+      makePiece(3_000, 1, { turn: "last" }),
+    ];
+    const lacking = [1, 2, 3, 4, 5].map((count) => decide(pieces, { prices: null, lack: count * 2_960 }).stubbed);
+    expect(lacking).toEqual([[4], [3, 4], [2, 3, 4], [1, 2, 3, 4], [0, 1, 2, 3, 4]]);
+  });
+
   test("nothing of the running turn or of the one before it leaves for its price, and less room never spares more", () => {
     const piece = fc.record({
       tokens: fc.integer({ min: 50, max: 20_000 }),

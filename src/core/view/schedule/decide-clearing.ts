@@ -8,8 +8,8 @@
  *    them; at once where nothing of the view is in the cache.
  * 3. After a fetch nothing more leaves for its price in that turn; and nothing does that could make the lane dearer than one and a
  *    half times its full history, if all that has left were fetched.
- * 4. Where the room fills, past turns are cleared, the oldest first. Where the view exceeds it, so are their other pieces, then those
- *    of the running turn, and last those that were fetched in it.
+ * 4. Where the room fills, past turns are cleared. Where the view exceeds it, so are their other pieces, then those of the running
+ *    turn, and last those that were fetched in it; of each those first that nothing quoted for longest.
  * It sees calls of the past alone. What leaves for its price does not depend on the room, so that more room never shows less.
  */
 import type { Tokens } from "../../log/keys.js";
@@ -175,7 +175,7 @@ function makeRoom(input: ClearingInput, chosen: readonly number[]): readonly num
   return ranks.reduce((all, isNext) => addOldest(pieces, all, lack, isNext), idle);
 }
 
-/** Adds such pieces, the oldest first, until all of them save so much. */
+/** Adds such pieces, those first that nothing quoted for longest, until all of them save so much. */
 function addOldest(
   pieces: readonly Piece[],
   chosen: readonly number[],
@@ -184,7 +184,8 @@ function addOldest(
 ): readonly number[] {
   const isChosen = new Set(chosen);
   let left = wanted - countSaved(pieces, chosen);
-  for (const [place, piece] of pieces.entries()) {
+  const byAge = [...pieces.entries()].sort(([, one], [, other]) => other.age - one.age);
+  for (const [place, piece] of byAge) {
     if (left <= 0) break;
     if (isChosen.has(place) || countSaving(piece) === 0 || !isWanted(piece)) continue;
     isChosen.add(place);
