@@ -4,7 +4,7 @@ import { manners } from "./agent.js";
 import { makeTask } from "./make-task.js";
 import type { Setting } from "./play.js";
 import { makePriceTable, reads, writes } from "./prices.js";
-import { type TaskKind, taskKinds } from "./task.js";
+import { type Task, type TaskKind, taskKinds } from "./task.js";
 
 const hosts = ["library", "gateway"] as const;
 
@@ -27,7 +27,7 @@ type Factors = { readonly [Name in keyof typeof factors]: (typeof factors)[Name]
 export interface TaskCase {
   readonly name: string;
   readonly host: Factors["host"];
-  readonly setting: Setting;
+  readonly setting: Setting & { readonly task: Task };
 }
 
 export interface CasePlan {
@@ -86,9 +86,7 @@ function makeCase(row: Factors, seed: number, { size, pieces }: Pick<CasePlan, "
   const random = makeRandom(seed);
   const whole = Math.min(size, row.fill * row.window * 4);
   const count = 4 + random.pickNumber(pieces - 3);
-  // The gateway's clock is the machine's: nothing can be let pass.
-  const pause = row.host === "gateway" ? 0 : row.pause;
-  const task = makeTask({ ...row, pause, seed, size: whole, count });
+  const task = makeTask({ ...row, seed, size: whole, count });
   const prices = makePriceTable(row.read, row.write, row.isBound);
   const setting = { task, manner: row.manner, window: row.window, prices };
   return { name: `${seed} ${JSON.stringify(row)}`, host: row.host, setting };
