@@ -1,7 +1,7 @@
 /** A session through `clew serve` beside the same one sent directly, by the counters of a strict stand-in and its cache. */
 import { type StandInReply, type StandInRequest, startAnthropic } from "../../../src/testing/index.js";
 import { sum } from "../../../src/try/sums.js";
-import { checkAtMost } from "../../report.js";
+import { checkAtMost, type Table } from "../../report.js";
 import { playClient } from "../../tasks/hosts/gateway.js";
 import { type Setting, startPlay } from "../../tasks/play.js";
 import { describeFacts, makePriceTable, type PriceTable } from "../../tasks/prices.js";
@@ -65,58 +65,52 @@ export async function measureLive(run: GatewayRun): Promise<RowFindings> {
         const plan = run.isQuick ? { ...session, turns: 4 } : session;
         all.push(await measureSession(run, plan, prices));
       }
+  return { verdicts: judge(all), tables: [makeTable(all)] };
+}
+
+function judge(all: readonly Measured[]): RowFindings["verdicts"] {
   const worst = (pick: (one: Measured) => number, some = all) => Math.max(...some.map(pick));
   const atTenth = all.filter(({ read }) => read === 0.1);
+  const unended = ({ refused, finished }: Measured) => refused + (finished ? 0 : 1);
+  return [
+    checkAtMost(
+      "price of a session to the same sent directly, reads at 0.1",
+      worst(({ price }) => price, atTenth),
+      0.85,
+    ),
+    checkAtMost(
+      "the same at any prices",
+      worst(({ price }) => price),
+      1.02,
+    ),
+    checkAtMost(
+      "the same so far at the end of any turn, any prices",
+      worst((one) => one.worst),
+      1.02,
+    ),
+    checkAtMost(
+      "beginnings that changed without a swap",
+      worst(({ breaks, swaps }) => breaks - swaps),
+      0,
+    ),
+    checkAtMost(
+      "thoughts of a running turn that a request lacks",
+      worst(({ lost }) => lost),
+      0,
+    ),
+    checkAtMost("refusals, and sessions without an end", worst(unended), 0),
+  ];
+}
+
+function makeTable(all: readonly Measured[]): Table {
+  const columns = ["session", "prices", "price", "worst turn", "from 20,000 tokens on", "calls", "changed", "swaps"];
   return {
-    verdicts: [
-      checkAtMost(
-        "price of a session to the same sent directly, reads at 0.1",
-        worst(({ price }) => price, atTenth),
-        0.85,
-      ),
-      checkAtMost(
-        "the same at the end of any turn, any prices",
-        worst((one) => one.worst),
-        1.02,
-      ),
-      checkAtMost(
-        "beginnings that changed without a swap",
-        worst(({ breaks, swaps }) => breaks - swaps),
-        0,
-      ),
-      checkAtMost(
-        "thoughts of a running turn that a request lacks",
-        worst(({ lost }) => lost),
-        0,
-      ),
-      checkAtMost(
-        "refusals, and sessions without an end",
-        worst(({ refused, finished }) => refused + (finished ? 0 : 1)),
-        0,
-      ),
-    ],
-    tables: [
-      {
-        title: "Sessions through clew serve beside the same sent directly; the gateway is killed in the middle",
-        columns: [
-          "session",
-          "prices",
-          "price",
-          "worst turn",
-          "from 20,000 tokens on",
-          "calls",
-          "changed",
-          "swaps",
-          "thoughts lost",
-          "refused",
-          "finished",
-        ],
-        rows: all.map((one) => [
-          ...[one.session, one.prices, one.price, one.worst, one.worstLater, one.calls],
-          ...[one.breaks, one.swaps, one.lost, one.refused, one.finished],
-        ]),
-      },
-    ],
+    title: "Sessions through clew serve beside the same sent directly; the gateway is killed in the middle",
+    columns: [...columns, "thoughts lost", "refused", "finished"],
+    rows: all.map((one) => [
+      ...[one.session, one.prices, one.price, one.worst, one.worstLater, one.calls],
+      ...[one.breaks, one.swaps, one.lost, one.refused, one.finished],
+    ]),
   };
 }
 
