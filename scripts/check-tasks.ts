@@ -1,7 +1,8 @@
-/** The longer check of I16 and I18: `npm run check:tasks -- --count 2000 --policy balanced`. Fails if a task breaks one. */
+/** The longer check of I16 and I18: `npm run check:tasks -- --count 2000 --policy balanced --kind goal`. Fails if a task breaks one. */
 import { parseArgs } from "node:util";
 import { countUncovered, drawCases } from "../bench/tasks/cases.js";
 import { checkCases, type Judged } from "../bench/tasks/judge-case.js";
+import { taskKinds } from "../bench/tasks/task.js";
 import { chosenSeed } from "../test/seed.js";
 
 const { values } = parseArgs({
@@ -9,6 +10,7 @@ const { values } = parseArgs({
     count: { type: "string", default: "2000" },
     size: { type: "string", default: "120000" },
     pieces: { type: "string", default: "24" },
+    kind: { type: "string", multiple: true, default: [] },
     policy: { type: "string", default: "balanced" },
   },
 });
@@ -18,7 +20,8 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const seed = chosenSeed(process.env.CLEW_SEED, new Date());
   const [count, size, pieces] = [Number(values.count), Number(values.size), Number(values.pieces)];
-  const cases = drawCases({ seed, count, size, pieces });
+  const kinds = taskKinds.filter((kind) => values.kind.length === 0 || values.kind.includes(kind));
+  const cases = drawCases({ seed, count, size, pieces, kinds });
   print(`seed ${seed}, ${count} tasks, ${countUncovered(cases)} pairs without a task`);
   const sofar: Judged[] = [];
   const { judged, leftOut } = await checkCases(cases, values.policy, (one, place) => {

@@ -104,6 +104,25 @@ function invoices(): string {
   ]);
 }
 
+/** A list of flights comes as JSON in one line, and the agent tells the price of one of them. */
+function flights(): string {
+  const list = Array.from({ length: 40 }, (_, number) => {
+    return {
+      flight: `HAT${100 + number}`,
+      origin: "JFK",
+      destination: "SEA",
+      price: 31_000 + number * 7_919,
+      seats: number,
+    };
+  });
+  return jsonl([
+    user("u0", null, "What does flight HAT131 cost?"),
+    agent("a0", "u0", "m0", calls("c0", "search", { origin: "JFK" })),
+    result("r0", "a0", "c0", JSON.stringify(list)),
+    agent("b0", "r0", "n0", says("Flight HAT131 costs 276489.")),
+  ]);
+}
+
 /** What another program sent, without a single counter. */
 function messages(): string {
   const list = Array.from({ length: 12 }, (_none, number) => [
@@ -241,6 +260,14 @@ describe("clew try", () => {
       /in its views \d+ % of the values that calls and answers needed were missing \(55 of \d+\), and were asked for again\./,
     );
     expect(out.replaceAll("\n", " ")).not.toContain("in the views of rolling");
+  });
+
+  test("what a view shows as a table is shown, though it stood in JSON", async () => {
+    const { policies } = await dataOf(written("flights.jsonl", flights()), "--policy", "balanced");
+    const [balanced] = policies;
+    expect(balanced?.quotes.all).toBeGreaterThan(0);
+    expect(balanced?.quotes.shown).toBe(balanced?.quotes.all);
+    expect(balanced?.recalls.count).toBe(0);
   });
 
   test("the last call counts, though its message has no end", async () => {

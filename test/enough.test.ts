@@ -3,7 +3,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { tool } from "ai";
 import type { StandIn, StandInRequest } from "clewline/testing";
-import { startAnthropic, startOpenaiChat } from "clewline/testing";
+import { scriptedModel, startAnthropic, startOpenaiChat } from "clewline/testing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openFresh } from "./fresh-clew.js";
@@ -101,6 +101,31 @@ it("an agent that reads 55 invoices and then wants all totals reads none of them
   );
   await upstream.close();
   expect({ asked: asked.length, text }).toEqual({ asked: 55, text: "All seen." });
+});
+
+it("a window that is small only by our own count is filled as far as the provider's count allows", async () => {
+  const { asked, answer } = makeAgent(3, (file) => `first line of file ${file}`);
+  const upstream = await startAnthropic(answer);
+  const clew = await openFresh({ window: 28_000, memory: false });
+  const model = createAnthropic({ baseURL: upstream.url, apiKey: "key" })("claude-sonnet-5");
+  const loop = { model, tools: makeTools(400), maxSteps: mostSteps };
+  const { text } = await clew.generate({ session, text: "Compare the three files." }, loop);
+  await upstream.close();
+  expect({ asked, text }).toEqual({ asked: [0, 1, 2], text: "All seen." });
+  expect(upstream.requests.at(-1)?.tokens).toBeLessThan(28_000 - 4_096);
+});
+
+it("a text that a view showed whole comes back whole, also where it takes a third of a small window", async () => {
+  const clew = await openFresh({ window: 16_000, memory: false });
+  const first = scriptedModel([{ calls: [{ tool: "read", input: { file: 1 } }] }, { text: "Read." }]);
+  await clew.generate({ session, id: "1", text: "Read it." }, { model: first, tools: makeTools(230) });
+  const { lines } = await clew.log({ session });
+  const pointer = lines.find(({ kind }) => kind === "returned")?.pointer ?? "";
+  const second = scriptedModel([{ calls: [{ tool: "recall", input: { pointer } }] }, { text: "Read again." }]);
+  await clew.generate({ session, id: "2", text: "And again." }, { model: second });
+  const recalled = second.calls.at(-1)?.prompt.at(-1);
+  expect(JSON.stringify(recalled)).toContain(totalOf(1));
+  expect(JSON.stringify(recalled)).toContain("first line of file 1");
 });
 
 /** Whether anything left for its price in three turns over results of the first. */

@@ -11,7 +11,17 @@ function makePiece(tokens: number, age: number, more: Partial<Piece> = {}): Piec
 }
 
 function decide(pieces: readonly Piece[], more: Partial<ClearingInput> = {}) {
-  const usual = { prices, isCold: false, view: 60_000, excess: 0, lack: 0, least: 0.1, missCost: 1, bill: null };
+  const usual = {
+    prices,
+    isCold: false,
+    view: 60_000,
+    excess: 0,
+    lack: 0,
+    over: 0,
+    least: 0.1,
+    missCost: 1,
+    bill: null,
+  };
   return decideClearing({ pieces, ...usual, ...more });
 }
 
@@ -64,6 +74,30 @@ describe("the schedule of what leaves a view", () => {
     expect(decide(pieces, { prices: null, view: 9_000, excess: 90_000 }).stubbed).toEqual([0, 1]);
     expect(decide([makePiece(30_000, 5)], { prices: null, excess: 90_000 }).stubbed).toEqual([]);
     expect(decide(pieces, { prices: null, view: 9_000, excess: 90_000, least: 0.7 }).stubbed).toEqual([]);
+  });
+
+  test("a view that does not fit loses past turns, then the running one, then what was fetched, in each what nothing quoted for longest", () => {
+    const pieces = [
+      makePiece(3_000, 2, { turn: "running", fetches: 1 }),
+      makePiece(3_000, 7, { turn: "running", fetches: 1 }),
+      makePiece(3_000, 1, { turn: "running" }),
+      makePiece(3_000, 3, { turn: "running" }),
+      makePiece(3_000, 1, { turn: "last" }),
+    ];
+    const leave = (count: number, over: number) =>
+      decide(pieces, { prices: null, lack: count * 2_960, over: over * 2_960 }).stubbed;
+    expect([1, 2, 3, 4, 5].map((count) => leave(count, count))).toEqual([
+      [4],
+      [3, 4],
+      [2, 3, 4],
+      [1, 2, 3, 4],
+      [0, 1, 2, 3, 4],
+    ]);
+    // What was fetched stays as long as it fits.
+    expect([leave(5, 3), leave(5, 4)]).toEqual([
+      [2, 3, 4],
+      [1, 2, 3, 4],
+    ]);
   });
 
   test("nothing of the running turn or of the one before it leaves for its price, and less room never spares more", () => {

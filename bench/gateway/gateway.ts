@@ -10,6 +10,7 @@ import { measureBeside } from "./rows/beside.js";
 import { measureCache } from "./rows/cache.js";
 import { measureCost } from "./rows/cost.js";
 import { measureGrowth } from "./rows/growth.js";
+import { measureLive } from "./rows/live.js";
 import { measureMemory } from "./rows/memory.js";
 import { measurePasses } from "./rows/passes.js";
 import { measureStreams } from "./rows/streams.js";
@@ -23,6 +24,7 @@ export const gatewayRows: Readonly<Record<string, (run: GatewayRun) => Promise<R
   streams: measureStreams,
   memory: measureMemory,
   passes: measurePasses,
+  live: measureLive,
 };
 
 export function measureGateway({ only, quick, before, say }: RowChoice): Promise<Report> {

@@ -1,6 +1,7 @@
 /** What is measured, each in a process of its own: the gateway, or a proxy that only reads the body and writes it again. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import type { SaidFacts } from "../../src/core/model/facts/find-facts.js";
 import { readCpuMs, waitUntilIdle } from "../cpu.js";
 import { type WatchedLoop, watchPasses } from "../speed/tasks/watch-loop.js";
 
@@ -25,6 +26,39 @@ export async function serveGateway({ store, origin, window }: ServedLog): Promis
   });
   close = () => gateway.close();
   return gateway.url;
+}
+
+export interface LiveGateway extends ServedLog {
+  readonly window: number;
+  readonly model: string;
+  readonly facts: SaidFacts;
+  /** When it starts, as `setServedTime` tells of the time from then on. */
+  readonly now: number;
+}
+
+let servedTime = 0;
+
+/** As `clew serve` runs it, at given prices and by a clock that its caller moves. */
+export async function serveLive({ store, origin, window, model, facts, now }: LiveGateway): Promise<string> {
+  const { openGateway } = await import("../../src/compose/open.js");
+  const { noConfig } = await import("../../src/config/config.js");
+  const { makeSystemClock } = await import("../../src/platform/clock.js");
+  servedTime = now;
+  const gateway = await openGateway(
+    { store, window },
+    { ...noConfig, models: new Map([[model, facts]]) },
+    {
+      ...{ host: "127.0.0.1", port: 0, keys: [], upstreams: [`anthropic=${origin}`] },
+      ...{ say: (line: string) => process.stderr.write(`${line}\n`), recall: true, viewMs: 120_000 },
+    },
+    { clock: makeSystemClock(() => servedTime) },
+  );
+  close = () => gateway.close();
+  return gateway.url;
+}
+
+export async function setServedTime(now: number): Promise<void> {
+  servedTime = now;
 }
 
 /** The least that anything in this place does: the body is parsed and serialised, all else passes. */

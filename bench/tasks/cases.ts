@@ -4,7 +4,7 @@ import { manners } from "./agent.js";
 import { makeTask } from "./make-task.js";
 import type { Setting } from "./play.js";
 import { makePriceTable, reads, writes } from "./prices.js";
-import { taskKinds } from "./task.js";
+import { type Task, type TaskKind, taskKinds } from "./task.js";
 
 const hosts = ["library", "gateway"] as const;
 
@@ -27,7 +27,7 @@ type Factors = { readonly [Name in keyof typeof factors]: (typeof factors)[Name]
 export interface TaskCase {
   readonly name: string;
   readonly host: Factors["host"];
-  readonly setting: Setting;
+  readonly setting: Setting & { readonly task: Task };
 }
 
 export interface CasePlan {
@@ -37,19 +37,21 @@ export interface CasePlan {
   readonly size: number;
   /** Pieces of one task at most. */
   readonly pieces: number;
+  /** All if not given. */
+  readonly kinds?: readonly TaskKind[];
 }
 
 const names = Object.keys(factors) as readonly (keyof Factors)[];
 /** Of so many draws the one with most new pairs is taken. */
 const drawsEach = 30;
 
-export function drawCases({ seed, count, size, pieces }: CasePlan): readonly TaskCase[] {
+export function drawCases({ seed, count, size, pieces, kinds = taskKinds }: CasePlan): readonly TaskCase[] {
   const random = makeRandom(seed);
   const covered = new Set<string>();
   return Array.from({ length: count }, (_, place) => {
-    const drawn = Array.from({ length: drawsEach }, () => drawFactors(random));
+    const drawn = Array.from({ length: drawsEach }, () => drawFactors(random, kinds));
     const news = drawn.map((each) => listPairs(each).filter((pair) => !covered.has(pair)).length);
-    const row = drawn[news.indexOf(Math.max(...news))] ?? drawFactors(random);
+    const row = drawn[news.indexOf(Math.max(...news))] ?? drawFactors(random, kinds);
     for (const pair of listPairs(row)) covered.add(pair);
     return makeCase(row, seed * 10_000 + place, { size, pieces });
   });
@@ -69,8 +71,9 @@ function listAllPairs(): readonly string[] {
   );
 }
 
-function drawFactors(random: Random): Factors {
-  return Object.fromEntries(names.map((name) => [name, random.pickOne<unknown>(factors[name])])) as unknown as Factors;
+function drawFactors(random: Random, kinds: readonly TaskKind[]): Factors {
+  const drawn = names.map((name) => [name, random.pickOne<unknown>(name === "kind" ? kinds : factors[name])]);
+  return Object.fromEntries(drawn) as unknown as Factors;
 }
 
 function listPairs(row: Factors): readonly string[] {
@@ -83,9 +86,7 @@ function makeCase(row: Factors, seed: number, { size, pieces }: Pick<CasePlan, "
   const random = makeRandom(seed);
   const whole = Math.min(size, row.fill * row.window * 4);
   const count = 4 + random.pickNumber(pieces - 3);
-  // The gateway's clock is the machine's: nothing can be let pass.
-  const pause = row.host === "gateway" ? 0 : row.pause;
-  const task = makeTask({ ...row, pause, seed, size: whole, count });
+  const task = makeTask({ ...row, seed, size: whole, count });
   const prices = makePriceTable(row.read, row.write, row.isBound);
   const setting = { task, manner: row.manner, window: row.window, prices };
   return { name: `${seed} ${JSON.stringify(row)}`, host: row.host, setting };

@@ -4,8 +4,8 @@ import type { TaskCase } from "./cases.js";
 import { playGateway } from "./hosts/gateway.js";
 import { playLibrary } from "./hosts/library.js";
 import { playEndless } from "./hosts/plain.js";
-import type { Outcome } from "./play.js";
-import { type Job, said, type Task, writeJob } from "./task.js";
+import type { Outcome, Work } from "./play.js";
+import { type Job, said, writeJob } from "./task.js";
 
 export interface Judged {
   readonly name: string;
@@ -43,7 +43,7 @@ const [beside, standIn] = [3_000, 160];
 const computeReply = (window: number) => Math.min(4_096, Math.floor(window / 4));
 
 /** Whether each step's pieces fit beside what must be there, by our upper estimate. */
-export function fitsNeeds({ pieces, jobs }: Task, window: number): boolean {
+export function fitsNeeds({ pieces, jobs }: Work, window: number): boolean {
   const sizes = new Map(pieces.map(({ path, text }) => [path, countTokens(text, estimated)]));
   const room = window - computeReply(window) - beside;
   const messages = jobs.map((job, place) => countTokens(writeJob(job, place + 1), estimated));

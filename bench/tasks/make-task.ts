@@ -1,19 +1,9 @@
 /** Tasks of each kind, the same for the same seed. */
 import { makeRandom, type Random } from "../own-talk/seeded-random.js";
-import { type Job, type Need, type Piece, type Step, said, type Task, type TaskKind, writeValue } from "./task.js";
-
-export interface TaskPlan {
-  readonly kind: TaskKind;
-  readonly seed: number;
-  /** Characters of all pieces together, about. */
-  readonly size: number;
-  /** How many pieces. */
-  readonly count: number;
-  /** How many pieces a step reads at once. */
-  readonly batch: number;
-  /** Minutes between two jobs. */
-  readonly pause: number;
-}
+import { ask, type DrawnJob, type DrawnTask, readInBatches, type TaskPlan, tell } from "./drawn-task.js";
+import { makeIncident } from "./make-incident.js";
+import { makeMigration } from "./make-migration.js";
+import { type Need, type Piece, type Step, said, type Task, type TaskKind, writeValue } from "./task.js";
 
 /** A draw of pieces, each with four values. */
 interface Shelf {
@@ -26,19 +16,21 @@ interface Shelf {
 }
 
 export function makeTask(plan: TaskPlan): Task {
-  const shelf = makeShelf(plan);
-  const jobs = makers[plan.kind](shelf);
-  return { kind: plan.kind, pieces: shelf.pieces, jobs: jobs.map((job) => ({ pause: plan.pause, ...job })) };
+  const { pieces, jobs } = drawTask(plan);
+  return { kind: plan.kind, pieces, jobs: jobs.map((job) => ({ pause: plan.pause, ...job })) };
 }
 
-type DrawnJob = Omit<Job, "pause">;
-const ask = (words: string, ...steps: readonly (Step | readonly Step[])[]): DrawnJob => ({
-  words,
-  steps: steps.flat(),
-});
-const tell = (...needs: readonly Need[]): Step => ({ does: "tell", needs });
+/** Kinds with pieces of their own; all others work on a shelf. */
+function drawTask(plan: TaskPlan): DrawnTask {
+  if (plan.kind === "incident") return makeIncident(plan);
+  if (plan.kind === "migration") return makeMigration(plan);
+  const shelf = makeShelf(plan);
+  return { pieces: shelf.pieces, jobs: makers[plan.kind](shelf) };
+}
 
-const makers: Readonly<Record<TaskKind, (shelf: Shelf) => readonly DrawnJob[]>> = {
+type ShelfKind = Exclude<TaskKind, "incident" | "migration">;
+
+const makers: Readonly<Record<ShelfKind, (shelf: Shelf) => readonly DrawnJob[]>> = {
   aggregate(shelf) {
     const totals = shelf.pieces.map((_piece, place) => shelf.need(place));
     if (shelf.random.next() < 0.5)
@@ -165,11 +157,10 @@ function makeShelf(plan: TaskPlan): Shelf {
   return {
     ...{ random, plan, pieces, need, readOne },
     readAll(from = 0, to = pieces.length) {
-      const paths = pieces.slice(from, to).map(({ path }) => path);
-      const count = Math.ceil(paths.length / plan.batch);
-      return Array.from({ length: count }, (_, step): Step => {
-        return { does: "read", paths: paths.slice(step * plan.batch, (step + 1) * plan.batch) };
-      });
+      return readInBatches(
+        pieces.slice(from, to).map(({ path }) => path),
+        plan.batch,
+      );
     },
   };
 }

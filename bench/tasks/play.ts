@@ -7,11 +7,13 @@ import { type Job, type Task, writeJob } from "./task.js";
 import { makeWorld } from "./world.js";
 
 export interface Setting {
-  readonly task: Task;
+  readonly task: Work;
   readonly manner: Manner;
   readonly window: number;
   readonly prices: PriceTable;
 }
+
+export type Work = Pick<Task, "pieces" | "jobs">;
 
 export interface Outcome {
   readonly finished: boolean;
@@ -132,7 +134,7 @@ function countReply({ text, calls = [] }: AgentReply): number {
 }
 
 /** What was asked for again and came back; it stays in view until the job ends. */
-function makeHeld(task: Task) {
+function makeHeld(task: Work) {
   const waiting = new Set<string>();
   const back = new Set<string>();
   return {
@@ -153,7 +155,7 @@ function makeHeld(task: Task) {
   };
 }
 
-function listKeys({ jobs }: Task, job: number, path: string): readonly string[] {
+function listKeys({ jobs }: Work, job: number, path: string): readonly string[] {
   const steps = jobs[job - 1]?.steps ?? [];
   const needs = steps.flatMap((step) => (step.does === "read" ? [] : step.needs));
   return needs.filter((need) => need.path === path).map(({ key }) => key);

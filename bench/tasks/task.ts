@@ -45,6 +45,8 @@ export const taskKinds = [
   "long form",
   "goal",
   "adversary",
+  "incident",
+  "migration",
 ] as const;
 
 export type TaskKind = (typeof taskKinds)[number];

@@ -21,7 +21,7 @@ interface Counts {
   readonly most: number;
 }
 
-export function makeWorld(task: Task): World {
+export function makeWorld(task: Pick<Task, "pieces" | "jobs">): World {
   const files = new Map(task.pieces.map(({ path, text }: Piece) => [path, text]));
   for (const [place, { words }] of task.jobs.entries()) files.set(`said ${place}`, words);
   let [job, step] = [0, 0];

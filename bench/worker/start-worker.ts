@@ -11,6 +11,8 @@ export interface Worker {
     input: Parameters<Tasks[Name]>[0],
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>;
   end(): Promise<void>;
+  /** Without a last word, as by a fault of the machine. */
+  kill(): Promise<void>;
 }
 
 /** As this file is: a source, or translated. */
@@ -26,7 +28,8 @@ export function startWorker(folder: string, checkout = ownCheckout): Worker {
   return {
     // The worker answers a task with that task's result.
     call: (task, input) => ask(child, { task, input }) as Promise<never>,
-    end: () => endChild(child),
+    end: () => endChild(child, "SIGTERM"),
+    kill: () => endChild(child, "SIGKILL"),
   };
 }
 
@@ -64,10 +67,10 @@ async function ask(child: ChildProcess, request: object): Promise<unknown> {
   return answer.result;
 }
 
-function endChild(child: ChildProcess): Promise<void> {
+function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
-    child.kill();
+    child.kill(signal);
   });
 }

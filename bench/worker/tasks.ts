@@ -4,7 +4,9 @@ import {
   readServedCpu,
   readServedMemory,
   serveGateway,
+  serveLive,
   serveProxy,
+  setServedTime,
   watchServed,
 } from "../gateway/serve-tasks.js";
 import { measureImport } from "../speed/tasks/measure-import.js";
@@ -35,6 +37,8 @@ export const tasks = {
   silenceLookUps,
   searchMeaning,
   serveGateway,
+  serveLive,
+  setServedTime,
   serveProxy,
   readServedCpu,
   readServedMemory,

@@ -53,12 +53,18 @@ export async function openLog(options: ClewOptions, config: Config, warn = write
 }
 
 /** A log behind a gateway, for clients that speak a provider's wire format. */
-export async function openGateway(options: ClewOptions, config: Config, serving: ServeOptions): Promise<OpenGateway> {
+export async function openGateway(
+  options: ClewOptions,
+  config: Config,
+  serving: ServeOptions,
+  timing: Timing = {},
+): Promise<OpenGateway> {
   const { openAndBuildGateway } = await import("./build/build-gateway.js");
   const upstreams = [...listServers(config), ...serving.upstreams];
   return openAndBuildGateway(
     { options: applyConfig(options, config, serving.say), config, warn: serving.say },
     { ...serving, upstreams },
+    timing,
   );
 }
 

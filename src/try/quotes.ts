@@ -3,6 +3,7 @@
  * has one place alone. A view shows such a value only with the line that it stood in.
  */
 
+import { condenseResult } from "../core/log/arrival/condensed-result.js";
 import { type Entry, isFromModel, listParts, type Text } from "../core/log/entry.js";
 import { listJsonStrings } from "../core/text/json.js";
 import type { LaneHistory } from "./history.js";
@@ -48,7 +49,11 @@ export function collectQuotes(lane: LaneHistory): readonly (readonly Quote[])[] 
   const found: (readonly Quote[])[] = [];
   let read = 0;
   for (const { after, turn } of lane.calls) {
-    for (; read < after; read++) keepPlaces(places, read + 1, listTexts(lane, lane.entries[read]));
+    for (; read < after; read++) {
+      const entry = lane.entries[read];
+      keepPlaces(places, read + 1, listTexts(lane, entry));
+      addCondensed(places, read + 1, entry);
+    }
     const answer = listAnswer(lane, after, turn);
     const values = new Set(answer.flatMap((entry) => listTexts(lane, entry)).flatMap(listTextValues));
     found.push([...values].flatMap((value) => makeQuotes(value, places.get(value), after)));
@@ -88,6 +93,17 @@ function keepPlaces(places: Map<string, Held>, source: number, texts: readonly s
       if (known === undefined) places.set(value, { source, lines: [cutAround(line, value)], isElsewhere: false });
       else if (known.source !== source) known.isElsewhere = true;
       else if (known.lines.length < linesKept) known.lines.push(cutAround(line, value));
+    }
+  }
+}
+
+/** A view may show a result condensed without loss: its lines are others, and hold the values too. */
+function addCondensed(places: ReadonlyMap<string, Held>, source: number, entry: Entry | undefined): void {
+  const condensed = entry?.kind === "returned" ? condenseResult(entry) : null;
+  for (const line of condensed?.split("\n") ?? []) {
+    for (const value of listValues(line)) {
+      const known = places.get(value);
+      if (known?.source === source && known.lines.length < 2 * linesKept) known.lines.push(cutAround(line, value));
     }
   }
 }

@@ -1,6 +1,7 @@
 /** The task through the gateway: a client with its own list, over HTTP, to the strict stand-in of Anthropic and its cache. */
 import { openGateway } from "../../../src/compose/open.js";
 import { noConfig } from "../../../src/config/config.js";
+import { makeSystemClock } from "../../../src/platform/clock.js";
 import { type StandInReply, startAnthropic } from "../../../src/testing/index.js";
 import type { AgentCall } from "../agent.js";
 import { type Outcome, type Play, type Setting, startPlay } from "../play.js";
@@ -23,7 +24,7 @@ export async function playGateway(given: Setting, policy: string): Promise<Outco
       const usage = prices.minutes === 0 ? { usage: { cacheRead: 0, cacheWrite: 0, longWrite: 0 } } : {};
       return { ...thought, ...usage, ...(text !== undefined && { text }), calls };
     },
-    { window },
+    { window, now: play.now },
   );
   const { bound: _bound, ...facts } = describeFacts(prices, window);
   const gateway = await openGateway(
@@ -33,9 +34,10 @@ export async function playGateway(given: Setting, policy: string): Promise<Outco
       ...{ host: "127.0.0.1", port: 0, keys: [], upstreams: [`anthropic=${upstream.origin}`], say: () => undefined },
       recall: manner !== "read",
     },
+    { clock: makeSystemClock(play.now) },
   );
   try {
-    await playClient(play, gateway.url, model);
+    await playClient({ play, model, findUrl: async () => gateway.url });
   } catch (error) {
     play.fail(error instanceof Error ? error.message : String(error));
   } finally {
@@ -45,9 +47,10 @@ export async function playGateway(given: Setting, policy: string): Promise<Outco
   return play.outcome();
 }
 
-async function playClient(play: Play, url: string, model: string): Promise<void> {
+/** A client with its own list. */
+export async function playClient(client: Client): Promise<void> {
+  const { play } = client;
   const list: Message[] = [];
-  const client = { play, model, url };
   for (const [place, { text }] of play.jobs.entries()) {
     play.begin(place + 1);
     list.push({ role: "user", content: [{ type: "text", text }] });
@@ -55,10 +58,13 @@ async function playClient(play: Play, url: string, model: string): Promise<void>
   }
 }
 
-interface Client {
+export interface Client {
   readonly play: Play;
   readonly model: string;
-  readonly url: string;
+  /** Where the next call goes. */
+  findUrl(): Promise<string>;
+  /** Beside the usual ones. */
+  readonly instructions?: string;
 }
 
 async function answerJob(client: Client, list: Message[]): Promise<string> {
@@ -82,7 +88,10 @@ const tools = [
   { name: "write", description: "Writes a file.", more: { text } },
 ].map(({ more, ...tool }) => ({ ...tool, input_schema: { type: "object", properties: { path: text, ...more } } }));
 
-async function send({ play, model, url }: Client, list: readonly Message[]): Promise<readonly Block[]> {
+async function send(
+  { play, model, findUrl, instructions = "" }: Client,
+  list: readonly Message[],
+): Promise<readonly Block[]> {
   const { prices } = play.setting;
   const ttl = prices.minutes > 5 ? { ttl: "1h" } : {};
   const mark = prices.minutes === 0 ? {} : { cache_control: { type: "ephemeral", ...ttl } };
@@ -92,8 +101,8 @@ async function send({ play, model, url }: Client, list: readonly Message[]): Pro
     );
     return place === list.length - 1 ? { ...message, content } : message;
   });
-  const body = { model, max_tokens: 2_000, system: [{ type: "text", text: system }], tools, messages };
-  const response = await fetch(`${url}/v1/messages`, {
+  const body = { model, max_tokens: 2_000, system: [{ type: "text", text: system + instructions }], tools, messages };
+  const response = await fetch(`${await findUrl()}/v1/messages`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": "sk-ant-test", "anthropic-version": "2023-06-01" },
     body: JSON.stringify(body),

@@ -4,6 +4,7 @@ import type { Config } from "../../config/config.js";
 import type { OwnerKey } from "../../core/log/keys.js";
 import { fitForClients } from "../../core/policy/for-clients.js";
 import type { LogStore } from "../../core/ports/index.js";
+import type { Timing } from "../../engine/engine.js";
 import type { ServeOptions, Serving } from "../../gateway/http/serve-log.js";
 import type { GatewayHost } from "../../gateway/turn/host.js";
 import { type OffSwitch, watchOffSwitch } from "../../platform/off-switch.js";
@@ -12,14 +13,18 @@ import { type Opening, openStoreThen } from "../stores/open-store.js";
 import { buildEngineParts, type EngineParts } from "./build-engine.js";
 
 /** Closing what listens closes the log too. */
-export async function openAndBuildGateway(opening: Opening, serving: ServeOptions): Promise<OpenGateway> {
+export async function openAndBuildGateway(
+  opening: Opening,
+  serving: ServeOptions,
+  timing: Timing,
+): Promise<OpenGateway> {
   const { serveLog } = await import("../../gateway/http/serve-log.js");
   const switches: OffSwitch[] = [];
   const opened: { readonly location: string; readonly close: () => Promise<void> }[] = [];
   const listening = await serveLog(serving, (owners) =>
     openStoreThen(opening, async (store, options, config) => {
       const parts = new Map<OwnerKey | null, EngineParts>();
-      for (const owner of owners) parts.set(owner, await buildGatewayParts(store, options, config, owner));
+      for (const owner of owners) parts.set(owner, await buildGatewayParts(store, { options, config, timing }, owner));
       opened.push({ location: store.location, close: () => closeParts(store, [...parts.values()]) });
       const { makeHostedTools } = await import("../mcp.js");
       const say = (line: string) => serving.say(`clew: ${line}`);
@@ -50,15 +55,20 @@ export interface OpenGateway extends Serving {
   readonly toggle: () => void;
 }
 
+interface GatewayTerms {
+  readonly options: ClewOptions;
+  readonly config: Config;
+  readonly timing: Timing;
+}
+
 /** Clients tell their models the time and who they are themselves. What lasts beyond a chat is for `clew mcp`. */
 async function buildGatewayParts(
   store: LogStore,
-  options: ClewOptions,
-  config: Config,
+  { options, config, timing }: GatewayTerms,
   owner: OwnerKey | null,
 ): Promise<EngineParts> {
   const own = owner === null ? {} : { owner };
-  const parts = await buildEngineParts(store, { ...options, ...own, memory: false }, config);
+  const parts = await buildEngineParts(store, { ...options, ...own, memory: false }, config, timing);
   const { policy } = parts.engine;
   return { ...parts, engine: { ...parts.engine, policy: fitForClients(policy) } };
 }

@@ -52,15 +52,16 @@ export function prepareCounting(
   return { plain: engine, engine: own, factor, budget, model: model ?? null, learned, roomFactor: roomFactor ?? null };
 }
 
-/** Makes the view, and again where the provider's figures say that it won't fit or a compaction adopts a new factor. */
-export function* fitCounted(
-  counting: CountingBasis,
-  given: Snapshot,
-  make: (given: Snapshot, engine: Engine) => Steps<AssemblyResult>,
-): Steps<FittedView> {
+type MakeView = (given: Snapshot, engine: Engine, budget: Budget) => Steps<AssemblyResult>;
+
+/** Makes the view, and again where the provider's figures say that more fits, that it won't fit, or a compaction adopts a new factor. */
+export function* fitCounted(counting: CountingBasis, given: Snapshot, makeBy: MakeView): Steps<FittedView> {
   const { engine, model } = counting;
   const snapshot = countRoom(given, counting, counting.factor);
+  const make = (each: Snapshot, by: Engine) => makeBy(each, by, counting.budget);
   const first = yield* make(snapshot, engine);
+  const whole = isCompacted(first) ? yield* makeWhole(counting, snapshot, makeBy) : null;
+  if (whole !== null) return { assembled: whole, engine };
   const narrow = narrowSnapshot(counting, snapshot, first);
   const second = narrow === null ? first : yield* make(narrow, engine);
   const fitted = second.kind === "fits" ? second : first;
@@ -71,6 +72,24 @@ export function* fitCounted(
   const factor = isThird && taught !== null ? taught : counting.factor;
   const local = isThird ? applyFactor(counting.plain, factor) : engine;
   return { assembled: pinFactor(isThird ? third : fitted, { model: nameModel(model), factor }), engine: local };
+}
+
+/**
+ * The view without a compaction, if only the factor of its epoch says that it does not fit, and the provider's own count of
+ * the last call says that it does. It keeps its count, so that it repeats the bytes of the one before.
+ */
+function* makeWhole(
+  { engine, learned: { anchor, factor: known }, budget, factor }: CountingBasis,
+  snapshot: Snapshot,
+  make: MakeView,
+): Steps<AssemblyResult | null> {
+  if (anchor === null || known === null || known >= factor || snapshot.refusals > 0) return null;
+  const available = countAvailableTokens(budget);
+  const wide = { ...budget, window: budget.reply + Math.floor((available * factor) / known) };
+  const made = yield* make(snapshot, engine, wide);
+  if (made.kind !== "fits" || made.view.compacted) return null;
+  const expected = estimateAnchoredTokens(anchor.counted, anchor.estimated, made.view.tokens / factor, factor);
+  return expected <= available ? made : null;
 }
 
 /** The rest of a refused view is the same text in every count. */

@@ -215,7 +215,8 @@ async function fitLookingUp(
   { policy, budget, survey, until, standingAfter }: Fitting,
 ): Promise<LaterLookUp & { readonly fitted: FittedView }> {
   const fit = (given: Snapshot) => {
-    const assembleBy = (counted: Snapshot, { fns }: Engine) => assembleFrom(survey, counted, { policy, budget, fns });
+    const assembleBy = (counted: Snapshot, { fns }: Engine, room: Budget) =>
+      assembleFrom(survey, counted, { policy, budget: room, fns });
     return counting.engine.runSteps(fitCounted(counting, given, assembleBy));
   };
   const fitted = await fit(first);

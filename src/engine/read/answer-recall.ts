@@ -4,7 +4,7 @@ import type { TurnRecord } from "../../core/log/turn.js";
 import { countTokens } from "../../core/text/tokens/count-tokens.js";
 import type { ToolSpec } from "../../core/view/request.js";
 import type { Engine } from "../engine.js";
-import { parseLineRange, type RecallInput, type RecallQuery, recall } from "./recall.js";
+import { parseLineRange, pickQuestionLimit, type RecallInput, type RecallQuery, recall } from "./recall.js";
 import type { RecalledFile } from "./recall-files.js";
 import { recallQuestion } from "./recall-question.js";
 
@@ -56,7 +56,8 @@ export async function answerRecall(
     return pointers.length > 1 ? await openSeveral(engine, pointers, limit, open) : await open(pointer, limit);
   }
   if (question === undefined || pointer !== undefined) return "Give either a pointer or a question.";
-  return recallQuestion(engine, { kind: "lane", ref }, question, { limit, surface, offset, ...own });
+  const query = { limit: pickQuestionLimit(limit), surface, offset, ...own };
+  return recallQuestion(engine, { kind: "lane", ref }, question, query);
 }
 
 interface Opening {

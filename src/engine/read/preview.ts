@@ -74,7 +74,8 @@ export async function tryPreview(
   const bill = readLaneBill(last?.receipt.decisions ?? null);
   const costs = describeCallCosts(counting, snapshot, bill, engine.clock.now());
   const priced = { ...snapshot, costs, ...pickReader(request) };
-  const assembleBy = (given: Snapshot, { fns }: Engine) => assembleInSteps(given, { policy, budget, fns });
+  const assembleBy = (given: Snapshot, { fns }: Engine, room: Budget) =>
+    assembleInSteps(given, { policy, budget: room, fns });
   const fit = async (given: Snapshot) => (await engine.runSteps(fitCounted(counting, given, assembleBy))).assembled;
   const assembled = await fit(priced);
   const told =

@@ -23,12 +23,18 @@ import { isPrinted } from "./printed-pointers.js";
 import { pageFiles, type RecalledFile } from "./recall-files.js";
 
 export const recallPage: Tokens = 2_000;
-const largestRecall: Tokens = 16_000;
+/** A text that views show whole comes back whole: those of `spillOver` tokens are the longest of them. */
+const largestRecall: Tokens = 20_000;
 
-/** A model may open so much at once: whole texts, as far as an eighth of its window has room for them. */
+/** A model may open so much at once: whole texts, as far as half of its window has room for them. */
 export function pickRecallLimit(available: Tokens): Tokens {
   const page = Math.min(recallPage, Math.floor(available / 4));
-  return Math.max(page, Math.min(largestRecall, Math.floor(available / 8)));
+  return Math.max(page, Math.min(largestRecall, Math.floor(available / 2)));
+}
+
+/** Of that, what the answer to a question takes, which is lines of many texts. */
+export function pickQuestionLimit(limit: Tokens): Tokens {
+  return Math.min(limit, Math.max(recallPage, Math.floor(limit / 4)));
 }
 
 export interface RecallQuery {

@@ -8,8 +8,9 @@
  *    them; at once where nothing of the view is in the cache.
  * 3. After a fetch nothing more leaves for its price in that turn; and nothing does that could make the lane dearer than one and a
  *    half times its full history, if all that has left were fetched.
- * 4. Where the room fills, past turns are cleared, the oldest first. Where the view exceeds it, so are their other pieces, then those
- *    of the running turn, and last those that were fetched in it.
+ * 4. Where the room fills, past turns are cleared. Where the view exceeds it, so are their other pieces, then those of the running
+ *    turn; and only as far as it does not fit without them those that were fetched in it. Of each rank those leave first that
+ *    nothing quoted for longest.
  * It sees calls of the past alone. What leaves for its price does not depend on the room, so that more room never shows less.
  */
 import type { Tokens } from "../../log/keys.js";
@@ -54,6 +55,8 @@ export interface ClearingInput {
   readonly excess: Tokens;
   /** As much as it has to lose of any turn because it does not fit; 0 while it does. */
   readonly lack: Tokens;
+  /** As much of that as it has to lose even of what was fetched in the running turn, which stays as long as it fits. */
+  readonly over: Tokens;
   /** The part of the view that has to leave for lack of room, if anything does and the view fits. */
   readonly least: number;
   /** The part of its fetch that keeping a piece has to have cost. */
@@ -164,18 +167,19 @@ function findCut({ pieces, prices }: ClearingInput, rents: readonly (number | nu
 
 /** Adds what past turns have that nothing quoted of late until there is room, and whatever else has to leave so that the view fits. */
 function makeRoom(input: ClearingInput, chosen: readonly number[]): readonly number[] {
-  const { pieces, excess, lack, least, view } = input;
+  const { pieces, excess, lack, over, least, view } = input;
   const isIdle = ({ turn, age }: Piece) => turn !== "running" && age >= leastIdle;
   const idle = addOldest(pieces, chosen, excess, isIdle);
   if (lack === 0) {
     const more = countSaved(pieces, idle) - countSaved(pieces, chosen);
     return more < Math.max(leastCleared, least * view) ? chosen : idle;
   }
-  const ranks = [({ turn }: Piece) => turn !== "running", ({ fetches }: Piece) => fetches === 0, () => true];
-  return ranks.reduce((all, isNext) => addOldest(pieces, all, lack, isNext), idle);
+  const ranks = [({ turn }: Piece) => turn !== "running", ({ fetches }: Piece) => fetches === 0];
+  const others = ranks.reduce((all, isNext) => addOldest(pieces, all, lack, isNext), idle);
+  return addOldest(pieces, others, over, () => true);
 }
 
-/** Adds such pieces, the oldest first, until all of them save so much. */
+/** Adds such pieces, those first that nothing quoted for longest, until all of them save so much. */
 function addOldest(
   pieces: readonly Piece[],
   chosen: readonly number[],
@@ -184,7 +188,8 @@ function addOldest(
 ): readonly number[] {
   const isChosen = new Set(chosen);
   let left = wanted - countSaved(pieces, chosen);
-  for (const [place, piece] of pieces.entries()) {
+  const byAge = [...pieces.entries()].sort(([, one], [, other]) => other.age - one.age);
+  for (const [place, piece] of byAge) {
     if (left <= 0) break;
     if (isChosen.has(place) || countSaving(piece) === 0 || !isWanted(piece)) continue;
     isChosen.add(place);

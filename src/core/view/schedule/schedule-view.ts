@@ -44,6 +44,8 @@ const held: RoomLimits = { ...dear, at: 1 };
 const cleared = 0.3;
 /** A view that has to lose something is cleared down to this part of the room, whatever turn it takes. */
 const fitted = 0.65;
+/** What was fetched in the running turn leaves only down to this part: it was needed twice already. */
+const fetchedFit = 0.9;
 
 /**
  * Null where the policy has no schedule, reasoning holds what is before it while there is room, or nothing came since it was asked
@@ -75,6 +77,7 @@ export function* scheduleView(
     view: view + beside,
     excess: view > room * at ? view - room * cleared : 0,
     lack: view > full ? view - room * fitted : 0,
+    over: view > full ? view - room * fetchedFit : 0,
     least,
     missCost: policy.missCost,
     bill: bill === null ? null : { ...bill, size: bill.size + beside },
