@@ -29,6 +29,8 @@ type Score = (known: readonly ChatMessage[], question: Question) => Promise<read
 
 export interface Ranker {
   readonly name: string;
+  /** Whether its block is ordered as the look-up of a view orders it. */
+  readonly isSpaced?: boolean;
   /** Prepares what does not depend on a question. */
   open(chat: Chat): Score;
 }

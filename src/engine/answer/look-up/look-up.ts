@@ -7,13 +7,15 @@ import { readElsewhereReference } from "../../../core/conversation/selection/els
 import { joinMessageTexts } from "../../../core/conversation/selection/message-words.js";
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
-import type { EntryId, Instant, LaneRef, Tokens } from "../../../core/log/keys.js";
+import { type EntryId, type Instant, type LaneRef, makeLaneAddress, type Tokens } from "../../../core/log/keys.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
 import { isWithinSpans } from "../../../core/log/times/date-spans.js";
 import { isOfEpoch, listSources, type Preamble } from "../../../core/log/turn.js";
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
+import { isLongText, readText } from "../../../core/retrieval/read-text.js";
+import { spaceOut } from "../../../core/retrieval/space-out.js";
 import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
 import { isCommonInEnglish, listContentWords } from "../../../core/text/content-words.js";
 import type { Survey } from "../../../core/view/assemble.js";
@@ -27,7 +29,7 @@ import { makeSearchDepth } from "../../read/candidates/candidates.js";
 import { readTimes } from "../../read/candidates/dated-places.js";
 import type { Told } from "../../read/candidates/told.js";
 import { type Retrieval, type RetrievalStage, type RetrievedMessage, retrieve } from "../../read/retrieve.js";
-import { isBareQuestion } from "../../read/search/bare-question.js";
+import { isBareQuestion, readWords } from "../../read/search/bare-question.js";
 import { pickAlike } from "../../read/search/pick-alike.js";
 import { lookUpMemories } from "../remembered/look-up-memories.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
@@ -247,7 +249,7 @@ async function retrieveHits(
       return enough.length === 0 ? null : enough;
     },
   });
-  const { terms, stage } = retrieval;
+  const { terms, stage, weights } = retrieval;
   const alike = asks ? pickAlike(retrieval.found) : [];
   const good = pickGood(retrieval, {
     asks,
@@ -257,11 +259,12 @@ async function retrieveHits(
   });
   const placed = good.map((each) => ({ ...each, ...each.standing }));
   const open = isElsewhere === undefined ? good : await dropCleared(engine, snapshot, placed);
+  const spaced = spaceOut(open, describePlace);
   const besides = retrieval.isScattered ? "perhaps in other words," : "beside a message with";
   const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
-  const shown = await takeRetrieved(engine, snapshot, open, {
+  const shown = await takeRetrieved(engine, snapshot, spaced, {
     room,
-    terms,
+    weights,
     because: (each) => {
       const { held, score, standing } = each;
       const isAlike = alike.some((other) => other.standing === standing);
@@ -270,6 +273,10 @@ async function retrieveHits(
     },
   });
   return { found: shown, stage };
+}
+
+function describePlace({ standing: { ref, entry, version } }: RetrievedMessage) {
+  return { lane: makeLaneAddress(ref), seq: entry.seq, isLong: isLongText(readText(readWords(version))) };
 }
 
 /** What was looked up for a turn with steps stays with them: only what the words lead to is worth that. */
@@ -302,8 +309,15 @@ function pickGood(
     isElsewhere === undefined
       ? asks || isHeldEnough(told, held, terms.length)
       : held.length > 0 && isElsewhere(standing.ref);
-  const mayAnswer = (each: RetrievedMessage) => each.score >= nearBest * best || (told.isScattered && isTold(each));
+  const isNear = (each: RetrievedMessage) => each.score >= nearBest * best;
+  const mayAnswer = (each: RetrievedMessage) =>
+    told.isScattered ? isTold(each) || (isNear(each) && !isEmptyQuestion(each)) : isNear(each);
   return offered.filter((each) => mayAnswer(each) && isGood(each));
+}
+
+/** A question without a word of this one leads to no answer. */
+function isEmptyQuestion(each: RetrievedMessage): boolean {
+  return each.held.length === 0 && isBareQuestion(each);
 }
 
 /** Where words do not lead to the answer, whatever a person told may be it; what the agent said is seldom asked for. */

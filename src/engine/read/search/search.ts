@@ -54,6 +54,7 @@ export async function search(engine: Engine, question: string, query: SearchQuer
     question,
     now: engine.clock.now(),
     surface: null,
+    prefersNewest: true,
     depth: {
       ...makeSearchDepth(1_000),
       most: most + spare,
