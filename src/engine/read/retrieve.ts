@@ -98,7 +98,8 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   const words = isApart ? apart : terms;
   const index = isApart ? await askIndex(engine, asked, words) : whole;
   const told = measureTold(index, words, asked);
-  const hits = asked.pickHits === undefined ? index.found : asked.pickHits(told, index.found, words);
+  const offered = told.isScattered ? index.found.slice(0, mostScattered) : index.found;
+  const hits = asked.pickHits === undefined ? offered : asked.pickHits(told, offered, words);
   const nothing = { found: [], terms: words, weights: new Map(), isApart, isCut: false, ...told };
   if (hits === null) return { ...nothing, stage: { reached: "words" } };
   const similarity = await compareMeaning(engine, asked);
@@ -131,6 +132,9 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
     ...told,
   };
 }
+
+/** Where words do not lead to the answer, few of those that hold them are ranked besides the newest. */
+const mostScattered = 80;
 
 /** Long words are rarer than short ones, as far as that can be told without looking. */
 function pickLongest(terms: readonly string[], most: number): readonly string[] {

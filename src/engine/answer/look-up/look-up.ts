@@ -202,7 +202,7 @@ async function searchSession(engine: Engine, looking: Looking, isPlaceNamed: boo
 const mostElsewhere = 8;
 const mostLooked = 400;
 /** Of the newest so many, all are ranked for a question whose words do not lead to its answer. */
-const mostNewest = 1_500;
+const mostNewest = 1_400;
 /** "How much was it?" is about what was just said. */
 const leastWords = 2;
 
