@@ -10,7 +10,7 @@ export interface Retriever {
   open(chat: Chat, others: readonly Chat[]): Promise<OpenChat>;
 }
 
-export interface OpenChat {
+interface OpenChat {
   /** Takes in what was said next, in order. */
   learn(messages: readonly ChatMessage[]): Promise<void>;
   ask(question: Question, budgets: readonly number[]): Promise<Answer>;

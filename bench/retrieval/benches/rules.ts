@@ -23,7 +23,11 @@ export async function measureRules(chats: readonly Chat<BeamQuestion>[], rows: B
   const found = await askRows(rows, chats, budgets);
   return [
     ...makeTargetTables("Rules, BEAM", rows, found, (asked) => [
-      checkAtLeast("updated message above the one that it replaced", countFresh(asked), 90),
+      ...[42, 50].map((least, index) => checkAtLeast(`R@${5 + 5 * index}`, averageRecall(asked, 5 + 5 * index), least)),
+      ...[53, 55, 61, 67].map((least, index) =>
+        checkAtLeast(`shown in ${budgetNames[index]} tokens`, averageShown(asked, index), least),
+      ),
+      checkAtLeast("old and new of an update in 2k tokens", countBoth(asked, 2), 85),
     ]),
     {
       title: `Rules, BEAM: ${countQuestions(chats)} questions, what is found and what stands in a block of so many tokens; old and new of ${countUpdates(chats)} updates`,

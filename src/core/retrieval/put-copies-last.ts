@@ -1,5 +1,5 @@
 /** What somebody said in the same words more than once stands in a list once; its copies come behind all else. */
-import { foldRepeat } from "../text/fold-repeat.js";
+import { foldRepeat } from "./fold-repeat.js";
 import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
 
 /** In the place of the first copy stands the newest, or the one that fits best the time that is asked for. */

@@ -12,7 +12,7 @@ export interface ReadText {
 }
 
 /** A part of a long text, of some whole sentences; a short text is one. */
-export interface Passage {
+interface Passage {
   readonly from: number;
   readonly to: number;
   /** Its content words. */

@@ -1,4 +1,4 @@
-import { rememberByText } from "./remember.js";
+import { rememberByText } from "../text/remember.js";
 
 /** Equal but for its case and the space around its words. What is looked up for one message often is for the next. */
 export const foldRepeat = rememberByText((text) => text.trim().replace(/\s+/gu, " ").toLowerCase(), {
