@@ -5,7 +5,6 @@ import { afterAll, expect, test } from "vitest";
 import { measureData } from "../bench/data-benches.js";
 import type { Chat } from "../bench/retrieval/chat.js";
 import { openKeptRows } from "../bench/retrieval/kept-rows.js";
-import { listLeftOutRows } from "../bench/retrieval/left-out/left-out-rows.js";
 import { askAll, askRows, averageRecall, averageShown, averageWhole } from "../bench/retrieval/measure.js";
 import { makeBlockMaker } from "../bench/retrieval/plain-block.js";
 import { makeRankedRetriever } from "../bench/retrieval/ranked-retriever.js";
@@ -178,24 +177,4 @@ test("a row that is kept is not measured again, and joining measures nothing", a
   expect(opened).toBe(1);
   await ask(false, [1_000]);
   expect(opened).toBe(2);
-});
-
-test("weights that are made on the other chats rank a chat, whatever its own gold is", async () => {
-  const others = ["cellar", "attic"].map((place) => ({
-    ...chat,
-    name: place,
-    messages: chat.messages.map((each) => ({ ...each, text: `${each.text} In the ${place}.` })),
-  }));
-  const misled = { ...chat, questions: chat.questions.map((each) => ({ ...each, gold: ["1"] })) };
-  const rank = async (one: Chat, name: string) => {
-    const row = listLeftOutRows(null, String).find((each) => each.name.startsWith(name));
-    const asked = row === undefined ? [] : await askAll(row, [one, ...others], [1_000]);
-    return asked.filter((each) => each.chat === one).map(({ question, ranked }) => [question.text, ...ranked]);
-  };
-  const [learned, chosen] = [await rank(chat, "learned"), await rank(chat, "recipe by a grid")];
-  expect([learned.map(([, best]) => best), chosen.map(([, best]) => best)]).toEqual([
-    ["2", "0"],
-    ["2", "0"],
-  ]);
-  expect([await rank(misled, "learned"), await rank(misled, "recipe by a grid")]).toEqual([learned, chosen]);
 });

@@ -1,17 +1,16 @@
 /** Under the tables of the page of results. */
 export const howRetrievalWasMeasured = `## How it was measured
 
-- A gold message counts as shown only if its own text stands whole in the block, or in the view; a summary of it does not
-  count. Tokens are the engine's own upper estimate. Differences under three points on LoCoMo are noise.
-- "recipe" is the shipped ranking over all messages of a chat, with a plain block around the best of them. "clew.search" and
+- A gold message counts as shown only if its own text stands whole in the block, or in the view; of one of more than about
+  150 words, one of the passages that the ranking cuts it into has to stand there whole, whichever it is. A gold session
+  counts if that holds of one of its messages. A summary does not count. Tokens are the engine's own upper estimate. Differences under three points on LoCoMo are noise.
+- "recipe" is the shipped ranking over all messages of a chat. Rankings have the same plain block around the best of them,
+  BM25 too: of a long message it shows the best passage. Only the recipe's is spaced as the look-up of a view is. "clew.search" and
   "the view" are the engine as a program uses it, candidates by its index, its own block. What stands in the view besides
   the block counts as shown there: its newest messages stand in it anyway.
 - "after a turn" is the same question after the lane was compacted by an earlier turn; only each 24th question is put to
   it, and such a row compares with others only roughly.
-- "leave one chat out": each chat is measured with weights that were made on the other chats. "learned" is a logistic
-  regression over the recipe's signs by plain gradient descent, on the best 300 of the recipe. "by a grid" chooses half,
-  the same or twice as much of each weight of meaning, named speakers, dates, conversation and asking, by what is shown
-  in 1k, 2k and 4k tokens. Neither is shipped: the recipe's weights are round numbers that were not fitted.
+- "both in" of updates: a new and an old message stand in the block, under the times that tell them apart.
 - BM25 and the rows after it are from the books; DRAGON's figures are as published for the same turns.
 - Vectors are made by the embedder that was given, once for each text, and kept by the text's hash.
 

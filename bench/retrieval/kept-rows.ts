@@ -29,7 +29,12 @@ interface RowName {
 export const noKeptRows: KeptRows = { isAll: false, leftOut: [], read: () => null, keep: () => undefined };
 
 /** Numbers of chats, questions and messages: nothing of the data itself. */
-type KeptAsked = readonly [chat: number, question: number, ranked: readonly number[], shown: readonly number[]];
+type KeptAsked = readonly [
+  chat: number,
+  question: number,
+  ranked: readonly number[],
+  shown: readonly (readonly number[])[],
+];
 
 /** `embedder` is the name of the one that gives the vectors; null where there is none. */
 export function openKeptRows(folder: string, embedder: string | null, isAll: boolean): KeptRows {
@@ -64,7 +69,14 @@ function readAsked<Each extends Question>(
   const chat = chats[place];
   const question = chat?.questions[number];
   if (chat === undefined || question === undefined) return [];
-  return [{ chat, question, ranked: ranked.flatMap((index) => chat.messages[index]?.id ?? []), shown }];
+  return [
+    {
+      chat,
+      question,
+      ranked: ranked.flatMap((index) => chat.messages[index]?.id ?? []),
+      shown: shown.map((places) => places.flatMap((place) => question.gold[place] ?? [])),
+    },
+  ];
 }
 
 function packAsked(chats: readonly Chat[], asked: readonly Asked[]): readonly KeptAsked[] {
@@ -73,7 +85,7 @@ function packAsked(chats: readonly Chat[], asked: readonly Asked[]): readonly Ke
     chats.indexOf(chat),
     chat.questions.indexOf(question),
     ranked.flatMap((id) => places.get(chat)?.get(id) ?? []),
-    shown,
+    shown.map((ids) => ids.map((id) => question.gold.indexOf(id))),
   ]);
 }
 

@@ -1,4 +1,5 @@
 /** Asks a retriever all the questions of some chats, each when only what was said before it is known. */
+import { readText } from "../../src/core/retrieval/read-text.js";
 import type { Chat, Question } from "./chat.js";
 import type { BenchRows, Retriever } from "./retriever.js";
 
@@ -7,8 +8,8 @@ export interface Asked<Each extends Question = Question> {
   readonly question: Each;
   /** Ids of messages, best first. */
   readonly ranked: readonly string[];
-  /** For each budget, the share of the gold messages whose own text stands whole in the block. */
-  readonly shown: readonly number[];
+  /** For each budget, the gold whose own text stands in the block: of a short message all, of a long one a passage, of a session one of its messages. */
+  readonly shown: readonly (readonly string[])[];
 }
 
 export interface AskedRow<Each extends Question = Question> {
@@ -47,7 +48,7 @@ export async function askAll<Each extends Question>(
   for (const [number, chat] of chats.entries()) {
     const others = chats.filter((each) => each !== chat);
     const open = await retriever.open(chat, others);
-    const texts = new Map(chat.messages.map(({ id, text }) => [id, text]));
+    const pieces = listPieces(chat);
     let known = 0;
     // Not the same places in each chat, where the same kinds of questions may stand.
     const chosen = chat.questions.filter((_, index) => (index + 3 * number) % (retriever.every ?? 1) === 0);
@@ -56,17 +57,37 @@ export async function askAll<Each extends Question>(
       if (until > known) await open.learn(chat.messages.slice(known, until));
       known = until;
       const { ranked, blocks } = await open.ask(question, budgets);
-      const gold = question.gold.flatMap((id) => texts.get(id) ?? []);
       asked.push({
         chat,
         question,
         ranked,
-        shown: blocks.map((block) => countShare(gold, (text) => block.includes(text))),
+        shown: blocks.map((block) =>
+          question.gold.filter((id) => pieces.get(id)?.some((piece) => block.includes(piece)) === true),
+        ),
       });
     }
     await open.close();
   }
   return asked;
+}
+
+/** By the id of a message, or of a session. */
+function listPieces({ messages }: Chat): ReadonlyMap<string, readonly string[]> {
+  const pieces = new Map<string, string[]>();
+  for (const { session, text } of messages) {
+    const own = pieces.get(session) ?? [];
+    pieces.set(session, own);
+    // "Thanks a lot!" stands in many sessions.
+    if (readText(text).length >= fewWords) own.push(...cutText(text));
+  }
+  return new Map([...pieces, ...messages.map(({ id, text }) => [id, cutText(text)] as const)]);
+}
+
+const fewWords = 5;
+
+function cutText(text: string): readonly string[] {
+  const { passages } = readText(text);
+  return passages.length < 2 ? [text] : passages.map(({ from, to }) => text.slice(from, to).trim());
 }
 
 function findEnd({ messages }: Chat, from: number, now: number): number {
@@ -81,12 +102,12 @@ function countShare<Item>(items: readonly Item[], passes: (item: Item) => boolea
 
 /** In percent, over the questions. */
 export function averageShown(asked: readonly Asked[], budget: number): number {
-  return averagePercent(asked.map(({ shown }) => shown[budget] ?? 0));
+  return averagePercent(asked.map(({ question, shown }) => (shown[budget]?.length ?? 0) / question.gold.length));
 }
 
 /** The share of the questions with all of their gold in the block. */
 export function averageWhole(asked: readonly Asked[], budget: number): number {
-  return averagePercent(asked.map(({ shown }) => (shown[budget] === 1 ? 1 : 0)));
+  return averagePercent(asked.map(({ question, shown }) => (shown[budget]?.length === question.gold.length ? 1 : 0)));
 }
 
 /** The share of the gold among the first so many, over the questions. */
@@ -97,6 +118,15 @@ export function averageRecall(asked: readonly Asked[], most: number): number {
       return countShare(question.gold, (id) => first.has(id));
     }),
   );
+}
+
+/** A view has no ranking. */
+export function isRanked({ asked }: Pick<AskedRow, "asked">): boolean {
+  return asked.some(({ ranked }) => ranked.length > 0);
+}
+
+export function recallOrNone(asked: readonly Asked[], depth: number): number | null {
+  return isRanked({ asked }) ? averageRecall(asked, depth) : null;
 }
 
 export function averagePercent(values: readonly number[]): number {

@@ -1,38 +1,29 @@
 /** The block for rankings that have none of their own: the date once for each session, then a line for each message. */
+import { rememberByText } from "../../src/core/text/remember.js";
 import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
 import type { ChatMessage } from "./chat.js";
 
 const [opening, closing] = ["<memories>", "</memories>"];
 
 export interface BlockMaker {
-  /** The best messages that fit, best first. One that does not fit is skipped. */
-  choose(best: readonly ChatMessage[], budget: number): readonly ChatMessage[];
-  /** The same as a block, in the order in which they were said. */
+  /** The best messages that fit, in the order in which they were said. One that does not fit is skipped. */
   fill(best: readonly ChatMessage[], budget: number): string;
 }
 
-interface MessageCost {
-  readonly line: number;
-  readonly date: number;
-}
-
-/** Counts each message once. */
+/** Counts each line once. */
 export function makeBlockMaker(): BlockMaker {
-  const known = new WeakMap<ChatMessage, MessageCost>();
-  const count = (line: string) => countTokens(`${line}\n`, estimated);
-  const measure = (message: ChatMessage) => {
-    const cost = known.get(message) ?? { line: count(renderLine(message)), date: count(renderDate(message)) };
-    known.set(message, cost);
-    return cost;
-  };
+  const count = rememberByText((line: string) => countTokens(`${line}\n`, estimated), {
+    texts: 20_000,
+    characters: 4_000_000,
+  });
   const fences = count(opening) + count(closing);
   const choose = (best: readonly ChatMessage[], budget: number) => {
     const chosen: ChatMessage[] = [];
     const sessions = new Set<string>();
     let left = budget - fences;
     for (const message of best) {
-      const { line, date } = measure(message);
-      const tokens = line + (sessions.has(message.session) ? 0 : date);
+      const date = sessions.has(message.session) ? 0 : count(renderDate(message));
+      const tokens = count(renderLine(message)) + date;
       if (tokens > left) continue;
       left -= tokens;
       sessions.add(message.session);
@@ -41,7 +32,7 @@ export function makeBlockMaker(): BlockMaker {
     }
     return chosen;
   };
-  return { choose, fill: (best, budget) => renderBlock(choose(best, budget)) };
+  return { fill: (best, budget) => renderBlock(choose(best, budget)) };
 }
 
 function renderBlock(chosen: readonly ChatMessage[]): string {

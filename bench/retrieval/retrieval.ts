@@ -26,7 +26,7 @@ interface Part {
 
 const retrievalParts = {
   evidence: {
-    rows: "fitted",
+    rows: "shown",
     read: async (data) => {
       const chats = await readLocomo(data);
       return (rows) => measureEvidence(chats, rows);
@@ -40,7 +40,7 @@ const retrievalParts = {
     },
   },
   rules: {
-    rows: "fresh",
+    rows: "answered",
     read: async (data) => {
       const chats = await readBeam(data);
       return (rows) => measureRules(chats, rows);

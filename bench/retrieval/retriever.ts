@@ -10,7 +10,7 @@ export interface Retriever {
   open(chat: Chat, others: readonly Chat[]): Promise<OpenChat>;
 }
 
-export interface OpenChat {
+interface OpenChat {
   /** Takes in what was said next, in order. */
   learn(messages: readonly ChatMessage[]): Promise<void>;
   ask(question: Question, budgets: readonly number[]): Promise<Answer>;
@@ -29,6 +29,8 @@ type Score = (known: readonly ChatMessage[], question: Question) => Promise<read
 
 export interface Ranker {
   readonly name: string;
+  /** Whether its block is ordered as the look-up of a view orders it. */
+  readonly isSpaced?: boolean;
   /** Prepares what does not depend on a question. */
   open(chat: Chat): Score;
 }

@@ -8,11 +8,14 @@ import {
   averageRecall,
   averageShown,
   averageWhole,
+  isRanked,
   pickCategory,
+  recallOrNone,
 } from "../measure.js";
 import type { BenchRows } from "../retriever.js";
 
-const budgets = [1_000, 2_000, 4_000, 8_000];
+const budgets = [800, 1_000, 2_000, 4_000, 8_000];
+const budgetNames = ["0.8k", "1k", "2k", "4k", "8k"];
 const depths = [5, 10, 25, 50];
 const categories = ["single-hop", "multi-hop", "temporal", "open-domain"];
 
@@ -68,9 +71,9 @@ function checkRow({ name, asked }: AskedRow, least: readonly number[]): readonly
   const isBest = name === "recipe with vectors";
   return [
     ...least.map((target, index) =>
-      checkAtLeast(`${name}: shown in ${(budgets[index] ?? 0) / 1_000}k tokens`, averageShown(asked, index), target),
+      checkAtLeast(`${name}: shown in ${budgetNames[index + 1]} tokens`, averageShown(asked, index + 1), target),
     ),
-    ...(isBest ? [checkAtLeast(`${name}: questions with all of it in 2k tokens`, averageWhole(asked, 1), 87)] : []),
+    ...(isBest ? [checkAtLeast(`${name}: questions with all of it in 2k tokens`, averageWhole(asked, 2), 87)] : []),
     ...(isBest ? checkRecall(name, asked) : []),
   ];
 }
@@ -102,7 +105,7 @@ function makeAdditionTable(found: readonly AskedRow[]): readonly Table[] {
     ),
     averageRecall(whole.asked, 10) - averageRecall(asked, 10),
   ]);
-  const columns = ["part", "1k", "2k", "4k", "8k", ...["1k", "2k", "4k", "8k"].map((budget) => `multi-hop ${budget}`)];
+  const columns = ["part", ...budgetNames, ...budgetNames.map((budget) => `multi-hop ${budget}`)];
   const title = `What each part adds to "${whole.name}", in points of the evidence shown`;
   return rows.length === 0 ? [] : [{ title, columns: [...columns, "R@10"], rows }];
 }
@@ -111,7 +114,7 @@ function makeShownTable(found: readonly AskedRow[]): Table {
   return {
     title:
       "Evidence, LoCoMo 1–4: gold turns that stand whole in a block of so many tokens, and questions with all of theirs",
-    columns: ["retriever", "1k", "2k", "4k", "8k", "all in 1k", "all in 2k", "all in 4k", "all in 8k"],
+    columns: ["retriever", ...budgetNames, ...budgetNames.map((budget) => `all in ${budget}`)],
     rows: found.map(({ name, asked }) => [
       name,
       ...budgets.map((_, index) => averageShown(asked, index)),
@@ -124,7 +127,7 @@ function makeCategoryTable(category: string, found: readonly AskedRow[]): Table 
   const own = found.map(({ name, asked }) => ({ name, asked: pickCategory(asked, category) }));
   return {
     title: `The same, ${category} (${own[0]?.asked.length ?? 0} questions)`,
-    columns: ["retriever", "1k", "2k", "4k", "8k", ...depths.map((depth) => `R@${depth}`)],
+    columns: ["retriever", ...budgetNames, ...depths.map((depth) => `R@${depth}`)],
     rows: own.map(({ name, asked }) => [
       name,
       ...budgets.map((_, index) => averageShown(asked, index)),
@@ -134,7 +137,7 @@ function makeCategoryTable(category: string, found: readonly AskedRow[]): Table 
 }
 
 function makeRecallTable(found: readonly AskedRow[]): Table {
-  const ranked = found.filter(({ asked }) => asked.some((each) => each.ranked.length > 0));
+  const ranked = found.filter(isRanked);
   const parts = ["multi-hop", "open-domain"];
   return {
     title: "The ranking alone: gold turns among the first so many",
@@ -152,9 +155,4 @@ function makeRecallTable(found: readonly AskedRow[]): Table {
       dragon,
     ],
   };
-}
-
-/** A view has no ranking. */
-function recallOrNone(asked: readonly Asked[], depth: number): number | null {
-  return asked.some(({ ranked }) => ranked.length > 0) ? averageRecall(asked, depth) : null;
 }

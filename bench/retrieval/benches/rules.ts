@@ -1,28 +1,71 @@
 /** BEAM: what is found by ability, and whether what is said anew precedes what it replaced. */
 import { checkAtLeast, type Table } from "../../report.js";
 import type { Chat } from "../chat.js";
-import { type Asked, askRows, averagePercent, averageRecall, pickCategory } from "../measure.js";
+import {
+  type Asked,
+  askRows,
+  averagePercent,
+  averageRecall,
+  averageShown,
+  isRanked,
+  pickCategory,
+  recallOrNone,
+} from "../measure.js";
 import type { BeamQuestion, UpdateQuestion } from "../readers/beam.js";
 import type { BenchRows } from "../retriever.js";
 import { makeTargetTables } from "./target-table.js";
 
+const budgets = [800, 1_000, 2_000, 4_000];
+const budgetNames = ["0.8k", "1k", "2k", "4k"];
+
 export async function measureRules(chats: readonly Chat<BeamQuestion>[], rows: BenchRows): Promise<readonly Table[]> {
   const abilities = [...new Set(chats.flatMap(({ questions }) => questions.map(({ category }) => category)))];
-  const found = await askRows(rows, chats);
+  const found = await askRows(rows, chats, budgets);
   return [
     ...makeTargetTables("Rules, BEAM", rows, found, (asked) => [
-      checkAtLeast("updated message above the one that it replaced", countFresh(asked), 90),
+      ...[42, 50].map((least, index) => checkAtLeast(`R@${5 + 5 * index}`, averageRecall(asked, 5 + 5 * index), least)),
+      ...[53, 55, 61, 67].map((least, index) =>
+        checkAtLeast(`shown in ${budgetNames[index]} tokens`, averageShown(asked, index), least),
+      ),
+      checkAtLeast("old and new of an update in 2k tokens", countBoth(asked, 2), 85),
     ]),
+    {
+      title: `Rules, BEAM: ${countQuestions(chats)} questions, what is found and what stands in a block of so many tokens; old and new of ${countUpdates(chats)} updates`,
+      columns: ["retriever", "R@5", "R@10", ...budgetNames, ...budgetNames.map((budget) => `both in ${budget}`)],
+      rows: found.map(({ name, asked }) => [
+        name,
+        ...[5, 10].map((depth) => recallOrNone(asked, depth)),
+        ...budgets.map((_, index) => averageShown(asked, index)),
+        ...budgets.map((_, index) => countBoth(asked, index)),
+      ]),
+    },
     {
       title: "Rules, BEAM: freshness, and R@10 by ability",
       columns: ["retriever", `freshness of ${countUpdates(chats)}`, ...abilities],
-      rows: found.map(({ name, asked }) => [
-        name,
-        countFresh(asked),
-        ...abilities.map((ability) => averageRecall(pickCategory(asked, ability), 10)),
-      ]),
+      rows: found
+        .filter(isRanked)
+        .map(({ name, asked }) => [
+          name,
+          countFresh(asked),
+          ...abilities.map((ability) => averageRecall(pickCategory(asked, ability), 10)),
+        ]),
     },
   ];
+}
+
+function countQuestions(chats: readonly Chat<BeamQuestion>[]): number {
+  return chats.reduce((sum, { questions }) => sum + questions.length, 0);
+}
+
+/** In percent of the questions about a change: a new and an old message stand in the block, under the times that tell them apart. */
+function countBoth(asked: readonly Asked<BeamQuestion>[], budget: number): number {
+  return averagePercent(
+    asked.flatMap(({ question, shown }) => {
+      if (!isUpdate(question)) return [];
+      const holds = (ids: readonly string[]) => ids.some((id) => shown[budget]?.includes(id) === true);
+      return [holds(question.updated) && holds(question.replaced) ? 1 : 0];
+    }),
+  );
 }
 
 function countUpdates(chats: readonly Chat<BeamQuestion>[]): number {

@@ -1,6 +1,5 @@
 /** The rows of each table. */
 import type { KeptRows } from "../kept-rows.js";
-import { listLeftOutRows } from "../left-out/left-out-rows.js";
 import type { Likeness } from "../likeness.js";
 import { makeRankedRetriever } from "../ranked-retriever.js";
 import type { BenchRows, Ranker } from "../retriever.js";
@@ -8,8 +7,8 @@ import { baselines, freshBaselines, sessionBaselines } from "./baselines.js";
 import { makeSearchRow, makeViewRow } from "./engine-rows.js";
 import { listAblations, listRecipes } from "./recipes.js";
 
-/** `fitted` has what weights would give that are fitted to such chats, besides what `shown` has. */
-export type RowKind = "fitted" | "shown" | "ranked" | "fresh";
+/** `answered` has the view of a question as the first message alone; `ranked` too, and no row for each part; `fresh` has no view. */
+export type RowKind = "shown" | "answered" | "ranked" | "fresh";
 
 export interface RowOptions {
   readonly likeness: Likeness | null;
@@ -20,11 +19,13 @@ export interface RowOptions {
 }
 
 /** A turn before each view would take hours: every 24th question is put to those. */
-const [firstEvery, laterEvery] = [1, 24];
+const laterEvery = 24;
+/** So are views of long texts slow. */
+const firstEvery: Readonly<Record<RowKind, number>> = { shown: 1, answered: 8, ranked: 16, fresh: 1 };
 
 const baselinesFor: Readonly<Record<RowKind, readonly Ranker[]>> = {
-  fitted: baselines,
   shown: baselines,
+  answered: freshBaselines,
   ranked: sessionBaselines,
   fresh: freshBaselines,
 };
@@ -33,17 +34,16 @@ const baselinesFor: Readonly<Record<RowKind, readonly Ranker[]>> = {
 export function listRows(kind: RowKind, { likeness, only, kept, say }: RowOptions): BenchRows | null {
   const embedders = likeness === null ? [null] : [null, likeness.embedder];
   const views = embedders.flatMap((embedder) => [
-    makeViewRow("first message after the import", embedder, firstEvery),
-    makeViewRow("after a turn", embedder, laterEvery),
+    ...(kind === "fresh" ? [] : [makeViewRow("first message after the import", embedder, firstEvery[kind])]),
+    ...(kind === "shown" ? [makeViewRow("after a turn", embedder, laterEvery)] : []),
   ]);
   const all = [
     ...baselinesFor[kind].map(makeRankedRetriever),
     ...embedders.map(makeSearchRow),
-    ...(kind === "shown" || kind === "fitted" ? views : []),
+    ...views,
     ...listRecipes(likeness).map(makeRankedRetriever),
     // Long texts of many sessions: each row takes minutes.
     ...(kind === "ranked" ? [] : listAblations(likeness)).map(makeRankedRetriever),
-    ...(kind === "fitted" ? listLeftOutRows(likeness, say) : []),
   ];
   const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((part) => name.includes(part)));
   if (chosen.length === 0) return null;

@@ -14,10 +14,9 @@ const without: readonly (readonly [what: string, off: Partial<Recipe>])[] = [
   ["named speakers", { named: 0 }],
   ["I and you", { addressed: 0 }],
   ["dates", { date: 0, time: 0 }],
-  ["the conversation around", { conversation: 0, matter: 0 }],
+  ["the conversation around", { conversation: 0 }],
   ["questions below statements", { asking: 0 }],
   ["routine below what was said once", { routine: 0 }],
-  ["newest first", { newestFirst: false }],
 ];
 
 /** With vectors where there is an embedder, then also without. */
@@ -34,31 +33,30 @@ export function listAblations(likeness: Likeness | null): readonly Ranker[] {
 function makeRecipeRanker(name: string, weights: Recipe, likeness: Likeness | null): Ranker {
   return {
     name,
-    open: (chat) => {
-      const prepare = prepareRanking(chat, likeness);
-      return async (known, question) => {
-        const rank = await prepare(known, question);
-        return placeScores(
-          known,
-          rank(weights).map(({ message }) => message.seq),
-        );
-      };
+    isSpaced: true,
+    open: (chat) => async (known, question) => {
+      const alike = likeness === null ? null : await likeness.compare(chat, known, question);
+      const said = known.map((message, index) => makeSaidMessage(message, index, alike?.[index] ?? null));
+      const understood = likeness?.knows(chat, question) ?? 0;
+      const asked = readAsked(chat, question);
+      const { ranked } = rankMessages(asked, said, { messages: known.length }, weighMeaning(weights, understood));
+      const scores = new Array<number>(known.length).fill(0);
+      let least = Number.POSITIVE_INFINITY;
+      for (const { message, score } of ranked) {
+        // None scores as much as one before it: routine comes later than its score says.
+        least = Math.min(least - smallest, score);
+        scores[message.seq] = least;
+      }
+      return scores;
     },
   };
 }
 
-/** Ranks the messages that are known for a question, by any weights. The seq of a message is its place among them. */
-export function prepareRanking(chat: Chat, likeness: Likeness | null) {
+const smallest = 1e-9;
+
+export function readAsked(chat: Chat, { text, asker, now }: Question) {
   const speakers = new Map(chat.people.map((each) => [makeSpeakerKey(chat, each), each]));
-  return async (known: readonly ChatMessage[], question: Question) => {
-    const asker = chat.people.includes(question.asker) ? question.asker : null;
-    const asked = readQuestion(question.text, { speakers, asker, now: question.now });
-    const alike = likeness === null ? null : await likeness.compare(chat, known, question);
-    const said = known.map((message, index) => makeSaidMessage(message, index, alike?.[index] ?? null));
-    const understood = likeness?.knows(chat, question) ?? 0;
-    return (weights: Recipe) =>
-      rankMessages(asked, said, { messages: known.length }, weighMeaning(weights, understood));
-  };
+  return readQuestion(text, { speakers, asker: chat.people.includes(asker) ? asker : null, now });
 }
 
 /** The agent is known by its role. */
@@ -69,11 +67,4 @@ function makeSpeakerKey({ messages }: Chat, name: string): string {
 function makeSaidMessage(message: ChatMessage, index: number, likeness: number | null): SaidMessage {
   const { by, role, at, text, session } = message;
   return { lane: session, seq: index, speaker: role === "agent" ? "agent" : by, at, text, likeness };
-}
-
-/** The order as scores, which is all that counts here. */
-function placeScores(known: readonly ChatMessage[], order: readonly number[]): readonly number[] {
-  const scores = new Array<number>(known.length).fill(0);
-  for (const [place, index] of order.entries()) scores[index] = known.length - place;
-  return scores;
 }

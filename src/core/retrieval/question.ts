@@ -7,8 +7,8 @@ import { dropNames } from "./drop-names.js";
 import { findAddressedRole, findNamedSpeakers } from "./named-speakers.js";
 
 export interface Question {
-  /** Stems of its words, each once, without the names of speakers. */
-  readonly stems: readonly string[];
+  /** How often it holds each stem of its words, without the names of speakers. */
+  readonly stems: ReadonlyMap<string, number>;
   /** Keys of the speakers whom it names. */
   readonly named: ReadonlySet<string>;
   /** The key of the speaker whom "I" or "you" means; null where neither is there. */
@@ -31,7 +31,7 @@ export interface Asking {
 const fewStems = 12;
 
 export function tellsMuch({ stems }: Question): boolean {
-  return stems.length > fewStems;
+  return stems.size > fewStems;
 }
 
 const asksWhen =
@@ -50,12 +50,19 @@ export function readQuestion(text: string, { speakers, asker, now, zone }: Askin
   const named = findNamedSpeakers(asked, speakers);
   const bare = dropNames(asked, [...speakers.values()]);
   return {
-    stems: [...new Set([...listContentWords(bare).map(({ stem }) => stem), ...listHomographStems(bare)])],
+    stems: countStems(bare),
     named,
     addressed: named.size > 0 ? null : findAddressed(asked, asker),
     spans: readAskedSpans(asked, now, zone),
     asksWhen: asksWhen.test(asked),
   };
+}
+
+function countStems(text: string): ReadonlyMap<string, number> {
+  const stems = new Map<string, number>();
+  for (const { stem } of listContentWords(text)) stems.set(stem, (stems.get(stem) ?? 0) + 1);
+  for (const stem of listHomographStems(text)) if (!stems.has(stem)) stems.set(stem, 1);
+  return stems;
 }
 
 function findAddressed(text: string, asker: string | null): string | null {

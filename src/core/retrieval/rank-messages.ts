@@ -3,21 +3,23 @@
  *
  * 1. Words weigh by their rarity in the scope that is searched, and nowhere else.
  * 2. Messages lend weight to their neighbours: an answer seldom holds the words of its question.
- * 3. Every sign is between 0 and 1 before its weight; see `recipe.ts`.
+ * 3. A long message counts by its best passage, and a little as a whole.
+ * 4. Every sign is between 0 and 1 before its weight; see `recipe.ts`.
  */
 import { scoreDate } from "../log/times/date-spans.js";
-import { preferNewest } from "./prefer-newest.js";
-import { putRepeatsLast } from "./put-repeats-last.js";
 import { type Question, tellsMuch } from "./question.js";
+import { type ReadText, readText } from "./read-text.js";
 import { type Recipe, recipe as shipped } from "./recipe.js";
-import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
+import { compareAge, type Ranking, type SaidMessage } from "./said-message.js";
 import { scoreRoutine } from "./score-routine.js";
 import {
-  ofConversation,
-  ofMessage,
+  averageLength,
+  averageLengths,
+  type CountedText,
+  countStems,
+  type Parts,
   type Rarity,
-  type ReadText,
-  readTexts,
+  scoreText,
   scoreWords,
   sumParts,
   weighStems,
@@ -30,63 +32,44 @@ export function rankMessages<Message extends SaidMessage>(
   messages: readonly Message[],
   rarity: Rarity,
   recipe: Recipe = shipped,
-): readonly RankedMessage<Message>[] {
-  if (messages.length === 0) return [];
-  const texts = readTexts(messages, question.stems);
-  const weights = weighStems(question.stems, texts, rarity);
-  const parts = scoreWords(texts, weights, ofMessage);
-  const own = parts.map(sumParts);
-  const groups = findConversations(messages);
-  const spoken = orderSpoken(messages);
-  const signs = { messages, texts, weights, parts, own, groups, spoken, question, recipe };
+): Ranking<Message> {
+  const texts = messages.map(({ text }) => readText(text));
+  const asked = [...question.stems.keys()];
+  const counted = texts.map((text, index) => countStems(text, asked, messages[index]?.held));
+  const weights = weighStems(question.stems, counted, rarity);
+  const means = averageLengths(counted);
+  const parts = counted.map((each) => scoreText(each, weights, means));
+  const signs: Signs = {
+    ...{ messages, texts, counted, parts, question, recipe },
+    groups: findConversations(messages),
+    spoken: orderSpoken(messages),
+  };
   const words = scale(spreadWords(signs));
   const meaning = scoreMeaning(signs);
   const around = scoreConversations(signs);
-  const routine = recipe.routine === 0 ? [] : scoreRoutine(texts, groups, new Set(question.stems));
-  const matter = tellsMuch(question) ? recipe.matter : recipe.conversation;
+  const conversation = recipe.conversation * (tellsMuch(question) ? 2 : 1);
+  const routine = recipe.routine === 0 ? [] : scoreRoutine(texts, signs.groups, new Set(asked));
   const scored = messages.map((message, index) => ({
     message,
     score:
       (words[index] ?? 0) +
       recipe.meaning * (meaning[index] ?? 0) +
-      matter * (around[index] ?? 0) +
+      conversation * (around[index] ?? 0) +
       scoreMessage(signs, index),
   }));
   // The score says how much of the question a message answers. Routine answers no less of it, but comes later.
-  const best = scored
+  const ranked = scored
     .map((each, index) => ({ each, place: each.score - recipe.routine * (routine[index] ?? 0) }))
     .sort((a, b) => b.place - a.place || compareAge(b.each.message, a.each.message))
     .map(({ each }) => each);
-  const read = pairTexts(messages, texts);
-  const ordered = recipe.newestFirst
-    ? preferNewest(best, {
-        isAboutOne: !tellsMuch(question),
-        fitOf: ({ at }) => scoreDate(question.spans, at),
-        heldBy: (message) => read.get(message)?.counts ?? new Map(),
-        weightOf: (stem) => weights.get(stem) ?? 0,
-        stemsOf: (message) => read.get(message)?.stems ?? new Map(),
-      })
-    : best;
-  // Who asks about a time means the copy of that time.
-  const kept = question.spans.length === 0 ? "newest" : "best";
-  return putRepeatsLast(ordered, (message) => read.get(message)?.length ?? 0, kept);
-}
-
-function pairTexts(messages: readonly SaidMessage[], texts: readonly ReadText[]): ReadonlyMap<SaidMessage, ReadText> {
-  const read = new Map<SaidMessage, ReadText>();
-  for (const [index, text] of texts.entries()) {
-    const message = messages[index];
-    if (message !== undefined) read.set(message, text);
-  }
-  return read;
+  return { ranked, weights };
 }
 
 interface Signs {
   readonly messages: readonly SaidMessage[];
   readonly texts: readonly ReadText[];
-  readonly weights: ReadonlyMap<string, number>;
-  readonly parts: readonly ReadonlyMap<string, number>[];
-  readonly own: readonly number[];
+  readonly counted: readonly CountedText[];
+  readonly parts: readonly Parts[];
   /** The conversation that each belongs to. */
   readonly groups: readonly number[];
   readonly spoken: Spoken;
@@ -134,31 +117,29 @@ function orderSpoken(messages: readonly SaidMessage[]): Spoken {
 
 /**
  * Neighbours lend a part of what their words are worth: half of that if the message has the word itself, since messages in
- * a row often share theirs, and all of them together less than having it.
+ * a row often share theirs, and all of them together less than having it. A long message borrows from the next ones alone.
  */
 function spreadWords(signs: Signs): readonly number[] {
-  const { own, parts, recipe } = signs;
-  const steps = recipe.neighbours.flatMap((part, far) => [
-    { part, step: -far - 1 },
-    { part, step: far + 1 },
-  ]);
-  return own.map((score, index) => {
+  const { parts, texts, recipe } = signs;
+  return parts.map((own, index) => {
+    const reach = (texts[index]?.length ?? 0) > shortWords ? 1 : recipe.neighbours.length;
     const lent = new Map<string, number>();
-    for (const { part, step } of steps) {
-      const place = findNeighbour(signs, index, step);
-      const lender = place === null ? undefined : parts[place];
-      if (lender === undefined || lender.size === 0) continue;
-      for (const [stem, value] of lender) {
-        const worth = part * value * (parts[index]?.has(stem) ? 0.5 : 1);
-        lent.set(stem, Math.min(value * mostLent, (lent.get(stem) ?? 0) + worth));
+    for (let far = 1; far <= reach; far++) {
+      const part = (reach === 1 ? recipe.neighbours[1] : recipe.neighbours[far - 1]) ?? 0;
+      for (const step of [-far, far]) {
+        const place = findNeighbour(signs, index, step);
+        for (const [stem, value] of (place === null ? undefined : parts[place]) ?? []) {
+          const worth = part * value * (own.has(stem) ? 0.5 : 1);
+          lent.set(stem, Math.min(value * mostLent, (lent.get(stem) ?? 0) + worth));
+        }
       }
     }
-    let sum = score;
-    for (const worth of lent.values()) sum += worth;
-    return sum;
+    return sumParts(own) + sumParts(lent);
   });
 }
 
+/** In content words, about half of all. */
+const [shortWords, shortAsking] = [40, 20];
 /** The most that neighbours lend of a word, as a part of its worth to one of them. */
 const mostLent = 0.7;
 
@@ -186,9 +167,9 @@ function scoreMeaning(signs: Signs): readonly number[] {
  * Each conversation as one text, so that a long one does not win by its length; words weigh by how few conversations have
  * them. For a long message the mean likeness of what was said there counts as much as its words.
  */
-function scoreConversations({ messages, texts, groups, question }: Signs): readonly number[] {
+function scoreConversations({ messages, counted, groups, question }: Signs): readonly number[] {
   const whole = new Map<number, Conversation>();
-  for (const [index, { counts, length }] of texts.entries()) {
+  for (const [index, { counts, length }] of counted.entries()) {
     const group = groups[index] ?? 0;
     const conversation = whole.get(group) ?? { counts: new Map<string, number>(), length: 0, likenesses: [] };
     whole.set(group, conversation);
@@ -198,7 +179,8 @@ function scoreConversations({ messages, texts, groups, question }: Signs): reado
   }
   const conversations = [...whole.values()];
   const weights = weighStems(question.stems, conversations, { messages: conversations.length });
-  const words = scale(scoreWords(conversations, weights, ofConversation).map(sumParts));
+  const mean = averageLength(conversations);
+  const words = scale(conversations.map((each) => sumParts(scoreWords(each, weights, mean))));
   const meaning = tellsMuch(question) ? scoreMeans(conversations) : [];
   const byGroup = new Map(
     [...whole.keys()].map((group, place) => [group, (words[place] ?? 0) + (meaning[place] ?? 0)]),
@@ -235,7 +217,7 @@ function scoreMessage({ messages, texts, question, recipe }: Signs, index: numbe
     (message.speaker === question.addressed ? recipe.addressed : 0) +
     (question.spans.length === 0 ? 0 : recipe.date * scoreDate(question.spans, message.at)) +
     (question.asksWhen && holdsTime(message.text) ? recipe.time : 0) +
-    (read.asks ? -recipe.asking : 0) -
+    (read.asks && read.length <= shortAsking ? -recipe.asking : 0) -
     (message.isOfTool === true ? recipe.ofTool : 0)
   );
 }

@@ -26,6 +26,13 @@ export interface RankedMessage<Message extends SaidMessage> {
   readonly score: number;
 }
 
+/** Messages for a question, best first. */
+export interface Ranking<Message extends SaidMessage> {
+  readonly ranked: readonly RankedMessage<Message>[];
+  /** What each stem of the question weighs. */
+  readonly weights: ReadonlyMap<string, number>;
+}
+
 /** Oldest first; of one instant, as they stand in their lane. */
 export function compareAge(a: SaidMessage, b: SaidMessage): number {
   return a.at - b.at || (a.lane === b.lane ? a.seq - b.seq : a.lane < b.lane ? -1 : 1);

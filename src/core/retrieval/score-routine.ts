@@ -5,7 +5,8 @@
  * A pair of words that follow one another is routine where it stands in several conversations: within one, a matter is
  * called by its name in every sentence. Words that are asked for are no routine.
  */
-import type { ReadText } from "./score-words.js";
+import { rememberByObject } from "../text/remember.js";
+import type { ReadText } from "./read-text.js";
 
 /** In so many other conversations a pair is said all the time. */
 const manyConversations = 6;
@@ -19,11 +20,12 @@ export function scoreRoutine(
   asked: ReadonlySet<string>,
 ): readonly number[] {
   const counted = countConversations(texts, groups);
-  return texts.map(({ pairs, counts }) => {
+  return texts.map((text) => {
+    const pairs = pairStems(text);
     if (pairs.length === 0) return 0;
     let routine = 0;
     for (const pair of pairs) {
-      if (counts.size > 0 && pair.stems.some((stem) => asked.has(stem))) continue;
+      if (pair.stems.some((stem) => asked.has(stem))) continue;
       const others = (counted.get(pair.key)?.conversations ?? 1) - 1;
       routine += Math.min(1, others / manyConversations);
     }
@@ -38,9 +40,9 @@ interface Counted {
 
 function countConversations(texts: readonly ReadText[], groups: readonly number[]): ReadonlyMap<string, Counted> {
   const counted = new Map<string, Counted>();
-  for (const [index, { pairs }] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     const group = groups[index] ?? 0;
-    for (const { key } of pairs) {
+    for (const { key } of pairStems(text)) {
       const known = counted.get(key);
       if (known === undefined) counted.set(key, { conversations: 1, last: group });
       else if (known.last !== group) {
@@ -51,3 +53,10 @@ function countConversations(texts: readonly ReadText[], groups: readonly number[
   }
   return counted;
 }
+
+/** Its stems, each with the one that follows it first; the only one alone. */
+const pairStems = rememberByObject(({ stems }: ReadText) => {
+  const own = [...stems.keys()];
+  const pairs = own.length < 2 ? [own] : own.slice(1).map((stem, index) => [own[index] ?? "", stem]);
+  return pairs.flatMap((pair) => (pair.length === 0 ? [] : [{ stems: pair, key: pair.join(" ") }]));
+});

@@ -69,6 +69,7 @@ export async function recallQuestion(
     now: engine.clock.now(),
     ...(zone === undefined ? {} : { zone }),
     surface: query.surface ?? null,
+    prefersNewest: true,
     depth: {
       ...makeSearchDepth(query.limit),
       most: mostLooked,

@@ -7,12 +7,15 @@ import type { Entry } from "../../core/log/entry.js";
 import type { Instant } from "../../core/log/keys.js";
 import { isKeeping, isOwnTool, isRemember } from "../../core/log/own-tools.js";
 import { pickSearchTerms } from "../../core/log/search-terms.js";
+import { scoreDate } from "../../core/log/times/date-spans.js";
 import type { FoundEntry } from "../../core/ports/index.js";
+import { preferNewest } from "../../core/retrieval/prefer-newest.js";
+import { putCopiesLast } from "../../core/retrieval/put-copies-last.js";
 import { readQuestion } from "../../core/retrieval/question.js";
 import { rankMessages } from "../../core/retrieval/rank-messages.js";
-import { type Recipe, recipe as shipped } from "../../core/retrieval/recipe.js";
-import { compareAge, type RankedMessage } from "../../core/retrieval/said-message.js";
-import { holdsStem } from "../../core/retrieval/score-words.js";
+import { readText } from "../../core/retrieval/read-text.js";
+import { recipe as shipped } from "../../core/retrieval/recipe.js";
+import { compareAge, type RankedMessage, type SaidMessage } from "../../core/retrieval/said-message.js";
 import { weighMeaning } from "../../core/retrieval/weigh-meaning.js";
 import type { Engine } from "../engine.js";
 import type { CurrentEntry } from "../intake/current-entries.js";
@@ -45,8 +48,8 @@ export interface Retrieving extends CandidateSource {
   readonly newest?: number;
   /** What is worth being ranked of what the index found, or null to look no further; all of it without this. */
   pickHits?(told: Told, found: readonly FoundEntry[], terms: readonly string[]): readonly FoundEntry[] | null;
-  /** Another than the one that is shipped, for measuring. */
-  readonly recipe?: Recipe;
+  /** Whether a newer statement precedes the one that it may replace: for lists without a heading that tells the time. */
+  readonly prefersNewest?: boolean;
 }
 
 export interface Retrieval extends Told {
@@ -54,6 +57,8 @@ export interface Retrieval extends Told {
   readonly found: readonly RetrievedMessage[];
   /** What was looked for. */
   readonly terms: readonly string[];
+  /** What each stem of the question weighs. */
+  readonly weights: ReadonlyMap<string, number>;
   readonly stage: RetrievalStage;
   /** Whether more entries hold the words than the index was asked for. */
   readonly isCut: boolean;
@@ -93,13 +98,15 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   const words = isApart ? apart : terms;
   const index = isApart ? await askIndex(engine, asked, words) : whole;
   const told = measureTold(index, words, asked);
-  const hits = asked.pickHits === undefined ? index.found : asked.pickHits(told, index.found, words);
-  if (hits === null) return { found: [], terms: words, isApart, stage: { reached: "words" }, isCut: false, ...told };
+  const offered = told.isScattered ? index.found.slice(0, mostScattered) : index.found;
+  const hits = asked.pickHits === undefined ? offered : asked.pickHits(told, offered, words);
+  const nothing = { found: [], terms: words, weights: new Map(), isApart, isCut: false, ...told };
+  if (hits === null) return { ...nothing, stage: { reached: "words" } };
   const similarity = await compareMeaning(engine, asked);
   const alike = similarity.kind === "scored" ? similarity.best : [];
   const dated = await findDated(engine, { ...asked, zone }, index.entries);
-  const newest = told.isScattered ? await readNewest(engine, asked.scope, index.entries, asked.newest ?? 0) : [];
-  const besides = [...(await readPlaces(engine, hits, [...alike, ...dated])), ...newest];
+  const last = told.isScattered ? await readNewest(engine, asked.scope, index.entries, asked.newest ?? 0) : [];
+  const besides = [...(await readPlaces(engine, hits, [...alike, ...dated])), ...last];
   const candidates = await findCandidates(engine, asked, { ...index, found: hits }, besides);
   const messages = makeMessages(candidates, words, ({ ref, version }) =>
     similarity.kind === "scored" ? similarity.scoreOf(ref, version.seq) : null,
@@ -107,20 +114,27 @@ export async function retrieve(engine: Engine, asked: Retrieving): Promise<Retri
   const speakers = nameSpeakers(engine, candidates);
   const read = readQuestion(`${question}\n${focus}`, { speakers, asker: asker ?? findOnlyPerson(speakers), now, zone });
   const known = similarity.kind === "scored" ? similarity.known : 0;
-  const recipe = weighMeaning(asked.recipe ?? shipped, known);
+  const recipe = weighMeaning(told.isScattered ? shipped : { ...shipped, routine: 0 }, known);
   // Among so many a word is as rare as it is there, and what may not be shown has no part in it.
   const rarity = told.isScattered ? { messages: messages.length } : readRarity(candidates, words);
-  const ranked = rankMessages(read, messages, rarity, recipe);
-  const ordered = words.length === 1 ? putHitsFirst(ranked) : ranked;
+  const { ranked, weights } = rankMessages(read, messages, rarity, recipe);
+  const fitOf = ({ at }: SaidMessage) => scoreDate(read.spans, at);
+  const distinct = putCopiesLast(ranked, fitOf);
+  const newest = asked.prefersNewest === true ? preferNewest(distinct, { weights, fitOf }) : distinct;
+  const ordered = words.length === 1 ? putHitsFirst(newest) : newest;
   return {
     found: ordered.map((each) => describeFound(each, candidates)),
     terms: words,
+    weights,
     isApart,
     stage: describeStage(similarity),
     isCut: candidates.isCut,
     ...told,
   };
 }
+
+/** Where words do not lead to the answer, few of those that hold them are ranked besides the newest. */
+const mostScattered = 80;
 
 /** Long words are rarer than short ones, as far as that can be told without looking. */
 function pickLongest(terms: readonly string[], most: number): readonly string[] {
@@ -137,12 +151,14 @@ function putHitsFirst(ranked: readonly RankedMessage<CandidateMessage>[]): reado
   return grouped.sort((a, b) => a.group - b.group || (a.group === besideHits ? 0 : compareAge(b.message, a.message)));
 }
 
-const besideHits = 3;
+const [besideHits, longText] = [3, 4_000];
 
 function groupHit({ text, held = [], isOfTool }: CandidateMessage): number {
   if (held.length === 0) return besideHits;
   if (isOfTool === true) return 2;
-  return holdsStem(text, held) ? 0 : 1;
+  // The index takes some words for another, as boil for boiler; of a long text only the beginning is looked at.
+  const { stems } = readText(text);
+  return text.length >= longText || held.some((stem) => stems.has(stem)) ? 0 : 1;
 }
 
 /** The most that meaning may offer besides the words, and where few of them may be shown. */

@@ -22,8 +22,8 @@ import { readRef } from "./rows/place-row.js";
 import { scopeWord } from "./scope.js";
 import type { Statements } from "./statements/prepared.js";
 
-/** Each word is followed back over this many entries, and all of them together over that many. */
-const [mostPerWord, mostPerQuestion] = [400, 1_600];
+/** Each word is followed back over this many entries, and all of them together over that many: of a scope of 100,000 the words that tell are read to their end. */
+const [mostPerWord, mostPerQuestion] = [5_000, 20_000];
 /** Where only what was said is wanted, numbers of other entries are passed over without a look at them. */
 const mostSaid = 16_000;
 /** Rows looked at in one go where words have to be looked for in the texts themselves. */
@@ -179,7 +179,7 @@ function makeQueries(
   const all = isPossible ? [...within, ...pickTogether(asked).flatMap(makeWordQueries)].join(" AND ") : nothing;
   // Whoever asks for more than a question gets will choose among them, and has to see all.
   const [ofWord, ofQuestion] = said ? [mostSaid, mostSaid] : [mostPerWord, mostPerQuestion];
-  const perWord = most > mostPerQuestion ? most : Math.min(ofWord, Math.ceil(ofQuestion / asked.length));
+  const perWord = Math.max(most, Math.min(ofWord, Math.ceil(ofQuestion / asked.length)));
   return { ...Object.fromEntries(each), all, before, perWord };
 }
 

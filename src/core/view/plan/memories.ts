@@ -7,7 +7,7 @@
 import type { Text } from "../../log/entry.js";
 import type { Instant, Tokens } from "../../log/keys.js";
 import type { Preamble, PreambleReason } from "../../log/turn.js";
-import { foldRepeat } from "../../retrieval/put-repeats-last.js";
+import { foldRepeat } from "../../retrieval/fold-repeat.js";
 import { enclose, escapeText } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
 import type { RetrievedEntry } from "../snapshot.js";

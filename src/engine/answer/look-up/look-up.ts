@@ -7,7 +7,7 @@ import { readElsewhereReference } from "../../../core/conversation/selection/els
 import { joinMessageTexts } from "../../../core/conversation/selection/message-words.js";
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
-import type { EntryId, Instant, LaneRef, Tokens } from "../../../core/log/keys.js";
+import { type EntryId, type Instant, type LaneRef, makeLaneAddress, type Tokens } from "../../../core/log/keys.js";
 import { isOwnTool, isRemember } from "../../../core/log/own-tools.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
 import type { DateSpan } from "../../../core/log/times/date-span.js";
@@ -16,6 +16,8 @@ import { isOfEpoch, listSources, type Preamble } from "../../../core/log/turn.js
 import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
+import { isLongText, readText } from "../../../core/retrieval/read-text.js";
+import { spaceOut } from "../../../core/retrieval/space-out.js";
 import { stripSmallTalk } from "../../../core/summary/rules/small-talk.js";
 import { isCommonInEnglish, listContentWords } from "../../../core/text/content-words.js";
 import type { Survey } from "../../../core/view/assemble.js";
@@ -28,7 +30,7 @@ import { pickZone } from "../../growth/session-zone.js";
 import { makeSearchDepth } from "../../read/candidates/candidates.js";
 import { readTimes } from "../../read/candidates/dated-places.js";
 import { type Retrieval, type RetrievalStage, type RetrievedMessage, retrieve } from "../../read/retrieve.js";
-import { isBareQuestion } from "../../read/search/bare-question.js";
+import { isBareQuestion, readWords } from "../../read/search/bare-question.js";
 import { pickAlike } from "../../read/search/pick-alike.js";
 import { lookUpMemories } from "../remembered/look-up-memories.js";
 import { dropCleared, retrieveOtherLanes } from "./other-lanes.js";
@@ -219,7 +221,7 @@ async function searchSession(engine: Engine, looking: Looking, isPlaceNamed: boo
 const mostElsewhere = 8;
 const mostLooked = 400;
 /** Of the newest so many, all are ranked for a question whose words do not lead to its answer. */
-const mostNewest = 1_500;
+const mostNewest = 1_400;
 /** "How much was it?" is about what was just said. */
 const leastWords = 2;
 
@@ -262,7 +264,7 @@ async function retrieveHits(
       return isWorth ? hits : null;
     },
   });
-  const { terms, stage } = retrieval;
+  const { terms, stage, weights } = retrieval;
   const alike = pickAlike(retrieval.found);
   const good = pickGood(retrieval, {
     needed,
@@ -271,12 +273,13 @@ async function retrieveHits(
   });
   const placed = good.map((each) => ({ ...each, ...each.standing }));
   const open = isElsewhere === undefined ? good : await dropCleared(engine, snapshot, placed);
+  const spaced = spaceOut(open, describePlace);
   const besides = retrieval.isScattered ? "perhaps in other words," : "beside a message with";
   const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
   const isSure = looking.asksPast || least !== undefined || (isAsking(question) && retrieval.told >= surePart);
-  const shown = await takeRetrieved(engine, snapshot, open, {
+  const shown = await takeRetrieved(engine, snapshot, spaced, {
     room: isSure ? room : Math.min(room, mostInDoubt),
-    terms,
+    weights,
     because: (each) => {
       const { held, score, standing } = each;
       const isAlike = alike.some((other) => other.standing === standing);
@@ -285,6 +288,10 @@ async function retrieveHits(
     },
   });
   return { found: shown, stage };
+}
+
+function describePlace({ standing: { ref, entry, version } }: RetrievedMessage) {
+  return { lane: makeLaneAddress(ref), seq: entry.seq, isLong: isLongText(readText(readWords(version))) };
 }
 
 /** What is looked up for a turn with calls stays with it, so beside an agent's work only what the words lead to is worth that. */
@@ -313,8 +320,15 @@ function pickGood(
   const best = offered.reduce((most, { score }) => Math.max(most, score), 0);
   const isGood = ({ held, standing }: RetrievedMessage) =>
     isElsewhere === undefined || (held.length > 0 && isElsewhere(standing.ref));
-  const mayAnswer = (each: RetrievedMessage) => each.score >= nearBest * best || (told.isScattered && isTold(each));
+  const isNear = (each: RetrievedMessage) => each.score >= nearBest * best;
+  const mayAnswer = (each: RetrievedMessage) =>
+    told.isScattered ? isTold(each) || (isNear(each) && !isEmptyQuestion(each)) : isNear(each);
   return offered.filter((each) => mayAnswer(each) && isGood(each));
+}
+
+/** A question without a word of this one leads to no answer. */
+function isEmptyQuestion(each: RetrievedMessage): boolean {
+  return each.held.length === 0 && isBareQuestion(each);
 }
 
 /** Where words do not lead to the answer, whatever a person told may be it; what the agent said is seldom asked for. */

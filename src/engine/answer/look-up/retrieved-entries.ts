@@ -1,14 +1,13 @@
 /** Found messages as a view shows them. */
 import { joinMessageTexts } from "../../../core/conversation/selection/message-words.js";
 import { type Entry, listParts, renderPlainText, type SaidEntry, type Text } from "../../../core/log/entry.js";
-import { pickFragments } from "../../../core/log/fragments.js";
 import { isSameLane, type LaneRef, type Tokens } from "../../../core/log/keys.js";
 import { makePointer } from "../../../core/log/pointer.js";
 import { redactEntryText, redactEntryWords } from "../../../core/log/redact-entry.js";
 import { isBackgroundTurn } from "../../../core/log/turn.js";
 import { isOwnChat } from "../../../core/memory/reach.js";
+import { findBestPassage } from "../../../core/retrieval/best-passage.js";
 import { normaliseText } from "../../../core/text/normalise-text.js";
-import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 import { repeats } from "../../read/candidates/repeats.js";
@@ -16,7 +15,8 @@ import type { RetrievedMessage } from "../../read/retrieve.js";
 
 interface Taking {
   readonly room: Tokens;
-  readonly terms: readonly string[];
+  /** What each stem of the question weighs. */
+  readonly weights: ReadonlyMap<string, number>;
   because(found: RetrievedMessage): string;
 }
 
@@ -25,7 +25,7 @@ export async function takeRetrieved(
   engine: Engine,
   snapshot: Snapshot,
   found: readonly RetrievedMessage[],
-  { room, terms, because }: Taking,
+  { room, weights, because }: Taking,
 ): Promise<readonly RetrievedEntry[]> {
   const taken: RetrievedEntry[] = [];
   const message = normaliseText(joinMessageTexts(snapshot));
@@ -42,7 +42,7 @@ export async function takeRetrieved(
       because(each),
     );
     const show = isOwn(entry, ref) ? (text: string) => text : (text: string) => redactEntryText(version, text);
-    const retrieved = await cutToAnswer(engine, { ref, show }, made, { room, terms });
+    const retrieved = await cutToAnswer(engine, { ref, show }, made, weights);
     characters += typeof retrieved.text === "string" ? retrieved.text.length : retrieved.text.head.length;
     taken.push(retrieved);
   }
@@ -51,27 +51,20 @@ export async function takeRetrieved(
 
 /** More characters than a token ever has in the languages of people. */
 const mostCharacters = 5;
-/** A message that takes more of the room than this is cut to what answers. */
-const wholePart = 1 / 3;
 
-/** A long text is shown by the sentences around the words that were asked for. */
+/** A long text is shown by the passage that answers best. */
 async function cutToAnswer(
-  engine: Engine,
+  { store }: Engine,
   { ref, show }: { readonly ref: LaneRef; show(text: string): string },
   retrieved: RetrievedEntry,
-  { room, terms }: Pick<Taking, "room" | "terms">,
+  weights: ReadonlyMap<string, number>,
 ): Promise<RetrievedEntry> {
   const { text } = retrieved;
-  if (countTextTokens(engine, text) <= room * wholePart) return retrieved;
-  const whole = typeof text === "string" ? text : (await engine.store.blobs(ref, [text.blob])).get(text.blob);
-  if (whole === undefined) return retrieved;
   // What the log keeps apart is as it came, secrets and all.
-  const part = pickFragments(show(whole), terms, Math.max(80, Math.floor(room * wholePart * 2)));
-  return { ...retrieved, text: part, isExcerpt: true };
-}
-
-function countTextTokens({ fns }: Engine, text: Text): Tokens {
-  return typeof text === "string" ? countTokens(text, fns.calibration) : text.tokens;
+  const whole = typeof text === "string" ? text : (await store.blobs(ref, [text.blob])).get(text.blob);
+  if (whole === undefined) return retrieved;
+  const part = findBestPassage(typeof text === "string" ? whole : show(whole), weights).text;
+  return part.length === whole.length ? retrieved : { ...retrieved, text: part, isExcerpt: true };
 }
 
 /** A person who asks in a private chat sees his own messages unredacted: the view is for him alone. */

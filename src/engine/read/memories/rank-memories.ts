@@ -7,8 +7,8 @@ import type { ToldIndex } from "../../../core/memory/told/told-index.js";
 import { compareNewest } from "../../../core/memory/told/told-memory.js";
 import { type Question, readQuestion } from "../../../core/retrieval/question.js";
 import { rankMessages } from "../../../core/retrieval/rank-messages.js";
+import { readText } from "../../../core/retrieval/read-text.js";
 import type { SaidMessage } from "../../../core/retrieval/said-message.js";
-import { readTexts } from "../../../core/retrieval/score-words.js";
 
 interface Asking<Told> {
   readonly person: string | null;
@@ -37,21 +37,22 @@ export function rankMemories<Told extends { readonly memory: Memory }>(
   const meant = [...spelled].filter((word) => !words.includes(word));
   const speakers = new Map(index.speakers().map((who) => [who ?? "user", people.get(who ?? "") ?? "user"]));
   const question = readQuestion([asked, ...meant].join(" "), { speakers, asker: person, now });
+  const stems = [...question.stems.keys()];
   const isOfTime = makeOfTime(question);
   const named = findNamed(index, spelled, isOpen);
   const dated = isOfTime === null ? [] : takeNewest(index.told, (each) => isOfTime(each.memory) && isOpen(each));
-  const found = [...index.byStems(question.stems, isOpen).map(({ told }) => told), ...named, ...dated];
+  const found = [...index.byStems(stems, isOpen).map(({ told }) => told), ...named, ...dated];
   const candidates = [...new Set(found)].filter(isOpen).sort(compareNewest);
-  const least = named.size > 0 ? Number.POSITIVE_INFINITY : question.stems.length / 2;
+  const least = named.size > 0 ? Number.POSITIVE_INFINITY : stems.length / 2;
   const texts = candidates.map(toText);
-  const hits = readTexts(texts, question.stems).map(({ counts }) => counts.size);
+  const hits = texts.map(({ text }) => stems.filter((stem) => readText(text).stems.has(stem)).length);
   const near = texts.filter(({ told, memory }, at) => {
     const count = hits[at] ?? 0;
     if (readMemoryNames(memory).length === 0) return count > 0 || isOfTime?.(memory) === true;
     return named.has(told) || count > (memory.pinned === true ? 0 : least);
   });
-  const holders = new Map(question.stems.map((stem) => [stem, index.countHolding(stem)]));
-  return fade(rankMessages(question, near, { messages: index.told.length, holders }), now);
+  const holders = new Map(stems.map((stem) => [stem, index.countHolding(stem)]));
+  return fade(rankMessages(question, near, { messages: index.told.length, holders }).ranked, now);
 }
 
 const mostLetters = 2_000;

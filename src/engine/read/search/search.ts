@@ -47,16 +47,16 @@ export interface SearchQuery extends SearchFilter {
 export async function search(engine: Engine, question: string, query: SearchQuery): Promise<SearchHits> {
   const { scope, limit } = query;
   const mayShow = await makeTest(engine, query);
-  const most = Math.min(limit, 1_000);
-  if (!(most > 0)) return addStage([], { stage: { reached: "words" } });
+  if (!(limit > 0)) return addStage([], { stage: { reached: "words" } });
   const { found, terms, isApart, stage, isCut } = await retrieve(engine, {
     scope,
     question,
     now: engine.clock.now(),
     surface: null,
+    prefersNewest: true,
     depth: {
       ...makeSearchDepth(1_000),
-      most: most + spare,
+      most: limit + spare,
       ...(mayShow === null ? {} : { looked: mostFiltered }),
     },
     mayShow: mayShow ?? (() => true),
@@ -65,8 +65,8 @@ export async function search(engine: Engine, question: string, query: SearchQuer
     (isRepeated(hit) ? 4 : 0) + (hit.held.length >= terms.length ? 0 : 2) + (isBareQuestion(hit) ? 1 : 0);
   const hits = found.filter(({ held }) => held.length > 0).toSorted((a, b) => rank(a) - rank(b));
   const alike = pickAlike(found).slice(0, mostAlike);
-  const kept = Math.min(alike.length, Math.max(most - hits.length, Math.floor(most / 4)));
-  const best = [...hits.slice(0, most - kept), ...alike.slice(0, kept)];
+  const kept = Math.min(alike.length, Math.max(limit - hits.length, Math.floor(limit / 4)));
+  const best = [...hits.slice(0, limit - kept), ...alike.slice(0, kept)];
   const described = best.map(({ standing: { ref, version }, held }) => ({
     ref,
     line: redactLine(version, makeLogLine(engine, ref, version)),
