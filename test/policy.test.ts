@@ -131,7 +131,7 @@ describe("a policy that is handed over as data", () => {
 
 describe("each question has one answer", () => {
   test.each([
-    [balanced, false, "epoch", 3_000, 800],
+    [balanced, false, "epoch", 3_000, 2_000],
     [layered, false, "epoch", 3_000, null],
     [rolling, false, "epoch", 3_000, null],
     [laned, false, "head", 3_000, 1_500],

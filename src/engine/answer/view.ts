@@ -212,7 +212,7 @@ async function fitWithHistory(
 async function fitLookingUp(
   counting: CountingBasis,
   first: Snapshot,
-  { policy, budget, survey, until, standingAfter }: Fitting,
+  { policy, survey, until, standingAfter }: Fitting,
 ): Promise<LaterLookUp & { readonly fitted: FittedView }> {
   const fit = (given: Snapshot) => {
     const assembleBy = (counted: Snapshot, { fns }: Engine, room: Budget) =>

@@ -9,7 +9,7 @@ import { basis } from "./basis.js";
 export const balanced: Preset<CompactingPast> = Object.freeze<Preset<CompactingPast>>({
   ...basis,
   name: "balanced",
-  layers: ["instructions", "persona", "recent", { layer: "memories", tokens: 4_000 }, "quote", "now", "message"],
+  layers: ["instructions", "persona", "recent", { layer: "memories", tokens: 2_000 }, "quote", "now", "message"],
   history: { form: "steps", labels: "runs" },
   missCost: 1,
 });

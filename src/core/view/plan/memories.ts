@@ -14,7 +14,7 @@ import type { RetrievedEntry } from "../snapshot.js";
 import { nameMemorySpeaker } from "./memory-speaker.js";
 
 /** What is looked up takes at most this part of what a whole text may take, which is half of the room. */
-export const roomPart = 2 / 3;
+export const roomPart = 1 / 3;
 
 /** The best entries that fit; null if nothing was found or the policy has no place for memories. */
 export function makeMemoriesPreamble(

@@ -8,7 +8,6 @@ import { joinMessageTexts } from "../../../core/conversation/selection/message-w
 import { isChildLane } from "../../../core/log/child-lane.js";
 import { type Entry, resolveMessageId } from "../../../core/log/entry.js";
 import { type EntryId, type Instant, type LaneRef, makeLaneAddress, type Tokens } from "../../../core/log/keys.js";
-import { isOwnTool, isRemember } from "../../../core/log/own-tools.js";
 import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js";
 import type { DateSpan } from "../../../core/log/times/date-span.js";
 import { isWithinSpans } from "../../../core/log/times/date-spans.js";
@@ -65,13 +64,14 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   const { ref } = snapshot;
   const times = isAsking(asked) ? readTimes(question, snapshot.now, pickZone(engine, policy)) : [];
   const isWarm = snapshot.costs?.isCold === false;
-  const most = isWarm ? mostWhileWarm : engine.meaning === null ? memoryTokens : memoryTokens / 2;
+  const isSure = times.length > 0 || reference !== null;
+  const most = !isSure && !isAsking(question) ? mostInDoubt : isWarm ? mostOfQuestion : memoryTokens;
   const looking: Looking = {
     snapshot,
     policy,
     question,
     focus: readFocus(snapshot.replyTarget),
-    asksPast: times.length > 0 || reference !== null,
+    isSure,
     times,
     shown: listShownSeqs(snapshot, past.standing.rules, leaving),
     rules: past.standing.rules,
@@ -161,15 +161,18 @@ function listShownSeqs(snapshot: Snapshot, rules: Rules, leaving: ReadonlySet<nu
  * bears on it most, and more only where it is sure that the past is asked for.
  */
 const mostInDoubt: Tokens = 400;
-/** What the provider has in its cache costs a tenth, and what is looked up is never there. */
-const mostWhileWarm: Tokens = 800;
+/**
+ * For a question whose best find holds little of it, and for any while the provider has the view in its cache: there, what is
+ * looked up costs ten times as much as what stands already.
+ */
+const mostOfQuestion: Tokens = 800;
 
 interface Looking {
   readonly snapshot: Snapshot;
   readonly policy: Policy;
   readonly question: string;
-  /** Whether its words ask for the past. */
-  readonly asksPast: boolean;
+  /** Whether its words name a time or another place. */
+  readonly isSure: boolean;
   /** The times that the question names. */
   readonly times: readonly DateSpan[];
   /** What the message replies to. */
@@ -220,6 +223,8 @@ async function searchSession(engine: Engine, looking: Looking, isPlaceNamed: boo
 /** Entries of other lanes that a view may show. */
 const mostElsewhere = 8;
 const mostLooked = 400;
+/** More room takes more hits, not more of their neighbours. */
+const mostLed: Tokens = 1_500;
 /** Of the newest so many, all are ranked for a question whose words do not lead to its answer. */
 const mostNewest = 1_400;
 /** "How much was it?" is about what was just said. */
@@ -243,10 +248,10 @@ async function retrieveHits(
   const hidden = snapshot.ranges?.gone ?? [];
   const present = new Set([snapshot.replyTarget?.id, ...hidden, ...listToldEntries(snapshot, policy, rules)]);
   const needed = least ?? leastOfQuestion;
-  const depth = makeSearchDepth(room);
+  const depth = makeSearchDepth(Math.min(room, mostLed));
   const zone = pickZone(engine, policy);
   const isOfTime = ({ standing }: RetrievedMessage) => isWithinSpans(times, standing.entry.at);
-  const mayFill = isAsking(question) && isElsewhere === undefined && isFillable(looking);
+  const mayFill = isAsking(question) && isElsewhere === undefined && isFillable(policy, `${question}\n${focus}`);
   const retrieval = await retrieve(engine, {
     scope,
     question,
@@ -275,16 +280,16 @@ async function retrieveHits(
   const open = isElsewhere === undefined ? good : await dropCleared(engine, snapshot, placed);
   const spaced = spaceOut(open, describePlace);
   const besides = retrieval.isScattered ? "perhaps in other words," : "beside a message with";
-  const where = isElsewhere === undefined ? "in this lane" : "the message refers to another lane";
-  const isSure = looking.asksPast || least !== undefined || (isAsking(question) && retrieval.told >= surePart);
+  const where = isElsewhere === undefined ? "" : "the message refers to another lane: ";
+  const isSure = looking.isSure || least !== undefined || retrieval.told >= surePart;
   const shown = await takeRetrieved(engine, snapshot, spaced, {
-    room: isSure ? room : Math.min(room, mostInDoubt),
+    room: isSure ? room : Math.min(room, mostOfQuestion),
     weights,
     because: (each) => {
       const { held, score, standing } = each;
       const isAlike = alike.some((other) => other.standing === standing);
       const without = isAlike ? "in other words," : isOfTime(each) ? "said at that time," : besides;
-      return `${where}: ${held.length === 0 ? without : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`;
+      return `${where}${held.length === 0 ? without : `${held.length} of ${terms.length} words,`} score ${score.toFixed(2)}`;
     },
   });
   return { found: shown, stage };
@@ -294,12 +299,9 @@ function describePlace({ standing: { ref, entry, version } }: RetrievedMessage) 
   return { lane: makeLaneAddress(ref), seq: entry.seq, isLong: isLongText(readText(readWords(version))) };
 }
 
-/** What is looked up for a turn with calls stays with it, so beside an agent's work only what the words lead to is worth that. */
-function isFillable({ snapshot, policy, question, focus, shown }: Looking): boolean {
-  if (listContentWords(`${question}\n${focus}`).length < leastWords) return false;
-  const isWork = (entry: Entry) =>
-    entry.kind === "called" && shown.has(entry.seq) && !isOwnTool(entry.tool) && !isRemember(entry.tool);
-  return policy.history.form !== "steps" || !snapshot.entries.some(isWork);
+/** What was looked up for a turn with steps stays with them: only what the words lead to is worth that. */
+function isFillable({ history }: Policy, question: string): boolean {
+  return history.form !== "steps" && listContentWords(question).length >= leastWords;
 }
 
 interface GoodTerms {
