@@ -52,7 +52,25 @@ export async function takeRetrieved(
 /** More characters than a token ever has in the languages of people. */
 const mostCharacters = 5;
 
-/** A long text is shown by the passage that answers best. */
+/** A word of the question that weighs so much of it is worth a passage of its own. */
+const lackingPart = 0.25;
+
+/** The passage that answers best, and one with what that one lacks. */
+function pickPassages(text: string, weights: ReadonlyMap<string, number>): string {
+  const best = findBestPassage(text, weights);
+  const lacking = new Map([...weights].filter(([stem]) => !best.stems.has(stem)));
+  const other = findBestPassage(text, lacking);
+  const gained = sumWeights([...lacking].filter(([stem]) => other.stems.has(stem)));
+  if (other.text === best.text || gained < lackingPart * sumWeights([...weights])) return best.text;
+  const inOrder = [best.text, other.text].sort((a, b) => text.indexOf(a) - text.indexOf(b));
+  return inOrder.join("\n…\n");
+}
+
+function sumWeights(weights: readonly (readonly [string, number])[]): number {
+  return weights.reduce((sum, [, weight]) => sum + weight, 0);
+}
+
+/** A long text is shown by the passages that answer best. */
 async function cutToAnswer(
   { store }: Engine,
   { ref, show }: { readonly ref: LaneRef; show(text: string): string },
@@ -63,7 +81,7 @@ async function cutToAnswer(
   // What the log keeps apart is as it came, secrets and all.
   const whole = typeof text === "string" ? text : (await store.blobs(ref, [text.blob])).get(text.blob);
   if (whole === undefined) return retrieved;
-  const part = findBestPassage(typeof text === "string" ? whole : show(whole), weights).text;
+  const part = pickPassages(typeof text === "string" ? whole : show(whole), weights);
   return part.length === whole.length ? retrieved : { ...retrieved, text: part, isExcerpt: true };
 }
 
