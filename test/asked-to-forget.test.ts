@@ -1,4 +1,4 @@
-/** What a person asks to forget before a model has read it is not asked about. */
+/** A message that a person asks to forget before a model has read it is not asked about. */
 import type { Clew } from "clewline";
 import { afterEach, expect, test } from "vitest";
 import { listTexts, openAsking, say, sayAll } from "./batch-room.js";

@@ -1,4 +1,4 @@
-/** What a model may choose of a message: never words that a rule refuses as somebody else's. */
+/** The words of a message that a model may choose: never those that a rule refuses as somebody else's. */
 import { describe, expect, it } from "vitest";
 import { listCandidates } from "../src/core/memory/model/candidates.js";
 

@@ -93,7 +93,7 @@ describe("the schedule of what leaves a view", () => {
       [1, 2, 3, 4],
       [0, 1, 2, 3, 4],
     ]);
-    // What was fetched stays as long as it fits.
+    // A fetched text stays as long as it fits.
     expect([leave(5, 3), leave(5, 4)]).toEqual([
       [2, 3, 4],
       [1, 2, 3, 4],

@@ -1,4 +1,4 @@
-/** What may not be told never stands before what may, and an index that followed equals one that was made anew. */
+/** A memory that may not be told never stands before one that may, and an index that followed equals one that was made anew. */
 import { expect, test } from "vitest";
 import type { EntryId, LaneKey, SessionKey } from "../src/core/log/keys.js";
 import type { Memory } from "../src/core/log/memories/memory.js";

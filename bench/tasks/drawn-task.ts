@@ -1,4 +1,4 @@
-/** What a kind of task is drawn from, and the words in which its jobs are put. */
+/** The drawing of one kind of task, and the words in which its jobs are put. */
 import type { Job, Need, Step, Task, TaskKind } from "./task.js";
 
 export interface TaskPlan {

@@ -6,7 +6,7 @@ export interface BestPassage {
   readonly stems: ReadonlySet<string>;
 }
 
-/** Nobody shows more of a text than a passage; further on than this none is looked for. */
+/** A view shows a passage or two of a text, and looks for them no further on than this. */
 const mostStretches = 25;
 
 /** The passage of a long text that answers best, the first where none has a word of the question; all of a short text. */

@@ -5,7 +5,7 @@
 import { type BestPassage, findBestPassage } from "./best-passage.js";
 import type { RankedMessage, SaidMessage } from "./said-message.js";
 
-/** What the question asks for. */
+/** The question's words, speakers and times. */
 export interface NewestTerms {
   readonly weights: ReadonlyMap<string, number>;
   /** How well a time fits one that the question names. */

@@ -1,4 +1,4 @@
-/** What somebody said in the same words more than once stands in a list once; its copies come behind all else. */
+/** A text that somebody said more than once stands in a list once; its copies come behind all else. */
 import { foldRepeat } from "./fold-repeat.js";
 import { compareAge, type RankedMessage, type SaidMessage } from "./said-message.js";
 

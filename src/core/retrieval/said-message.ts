@@ -29,7 +29,7 @@ export interface RankedMessage<Message extends SaidMessage> {
 /** Messages for a question, best first. */
 export interface Ranking<Message extends SaidMessage> {
   readonly ranked: readonly RankedMessage<Message>[];
-  /** What each stem of the question weighs. */
+  /** The weight of each stem of the question. */
   readonly weights: ReadonlyMap<string, number>;
 }
 

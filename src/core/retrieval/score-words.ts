@@ -55,7 +55,7 @@ export function weighStems(
   return weights;
 }
 
-/** What each word of the question adds to a text's score. */
+/** The part of a text's score that each word of the question adds. */
 export type Parts = ReadonlyMap<string, number>;
 
 /** How soon a repeated word stops counting, and how much a text's length counts: those of BM25. */

@@ -1,6 +1,6 @@
 /** The order in which a block shows messages: of a long conversation about one thing not all of it. */
 
-/** What is ordered, best first. */
+/** The messages to order, best first. */
 interface Placed {
   readonly lane: string;
   readonly seq: number;

@@ -57,7 +57,7 @@ export interface Retrieval extends Told {
   readonly found: readonly RetrievedMessage[];
   /** What was looked for. */
   readonly terms: readonly string[];
-  /** What each stem of the question weighs. */
+  /** The weight of each stem of the question. */
   readonly weights: ReadonlyMap<string, number>;
   readonly stage: RetrievalStage;
   /** Whether more entries hold the words than the index was asked for. */

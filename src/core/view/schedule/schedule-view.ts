@@ -44,7 +44,7 @@ const held: RoomLimits = { ...dear, at: 1 };
 const cleared = 0.3;
 /** A view that has to lose something is cleared down to this part of the room, whatever turn it takes. */
 const fitted = 0.65;
-/** What was fetched in the running turn leaves only down to this part: it was needed twice already. */
+/** Texts that were fetched in the running turn leave only down to this part: they were needed twice already. */
 const fetchedFit = 0.9;
 
 /**

@@ -12,7 +12,7 @@ import { isCommonWord, pickAskedWords } from "../../../core/log/search-words.js"
 import type { DateSpan } from "../../../core/log/times/date-span.js";
 import { isWithinSpans } from "../../../core/log/times/date-spans.js";
 import { isOfEpoch, listSources, type Preamble } from "../../../core/log/turn.js";
-import { type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
+import { hasSchedule, type Policy, readMemoryTokens } from "../../../core/policy/policy.js";
 import type { SearchScope } from "../../../core/ports/index.js";
 import { isAsking } from "../../../core/retrieval/question.js";
 import { isLongText, readText } from "../../../core/retrieval/read-text.js";
@@ -63,7 +63,8 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
   const question = stripSmallTalk(rest);
   const { ref } = snapshot;
   const times = isAsking(asked) ? readTimes(question, snapshot.now, pickZone(engine, policy)) : [];
-  const isWarm = snapshot.costs?.isCold === false;
+  const goesByPrice = hasSchedule(policy);
+  const isWarm = goesByPrice && snapshot.costs?.isCold === false;
   const isSure = times.length > 0 || reference !== null;
   const most = !isSure && !isAsking(question) ? mostInDoubt : isWarm ? mostOfQuestion : memoryTokens;
   const looking: Looking = {
@@ -79,8 +80,8 @@ export async function lookUp(engine: Engine, snapshot: Snapshot, terms: LookUpTe
     until,
   };
   const isTold = isTelling(`${question}\n${looking.focus}`, isAsking(asked));
-  // In the middle of a conversation whose view the provider has in its cache, what is only told seldom needs the past.
-  const isOpen = isAsking(asked) || !isWarm;
+  // In the middle of a conversation whose view the provider has in its cache, a message that only tells something seldom needs the past.
+  const isOpen = isSure || isAsking(asked) || (goesByPrice && !isWarm);
   const own = isTold && isOpen && looking.shown.size < snapshot.last;
   // A subagent sees its task and nothing else of the session.
   const walled = isChildLane(ref.lane);
@@ -185,7 +186,7 @@ interface Looking {
   readonly until: Instant;
 }
 
-/** What is much weaker than the best is seldom worth its tokens. */
+/** A message that is much weaker than the best is seldom worth its tokens. */
 const nearBest = 0.2;
 /** The part of what is asked that the best must hold. */
 const leastOfQuestion = 0.12;
@@ -281,7 +282,7 @@ async function retrieveHits(
   const spaced = spaceOut(open, describePlace);
   const besides = retrieval.isScattered ? "perhaps in other words," : "beside a message with";
   const where = isElsewhere === undefined ? "" : "the message refers to another lane: ";
-  const isSure = looking.isSure || least !== undefined || retrieval.told >= surePart;
+  const isSure = looking.isSure || least !== undefined || retrieval.told >= surePart || !hasSchedule(policy);
   const shown = await takeRetrieved(engine, snapshot, spaced, {
     room: isSure ? room : Math.min(room, mostOfQuestion),
     weights,

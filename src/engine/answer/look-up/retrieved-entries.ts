@@ -15,7 +15,7 @@ import type { RetrievedMessage } from "../../read/retrieve.js";
 
 interface Taking {
   readonly room: Tokens;
-  /** What each stem of the question weighs. */
+  /** The weight of each stem of the question. */
   readonly weights: ReadonlyMap<string, number>;
   because(found: RetrievedMessage): string;
 }
@@ -78,7 +78,7 @@ async function cutToAnswer(
   weights: ReadonlyMap<string, number>,
 ): Promise<RetrievedEntry> {
   const { text } = retrieved;
-  // What the log keeps apart is as it came, secrets and all.
+  // A text that the log keeps apart is as it came, secrets and all.
   const whole = typeof text === "string" ? text : (await store.blobs(ref, [text.blob])).get(text.blob);
   if (whole === undefined) return retrieved;
   const part = pickPassages(typeof text === "string" ? whole : show(whole), weights);
