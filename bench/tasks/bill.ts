@@ -32,11 +32,10 @@ export interface CountedRequest {
 
 /** The answer's price. */
 const output = 5;
-const charactersPerToken = 4;
 /** Around each part. */
 const framing = 4;
 
-export function countPart(part: SeenPart): number {
+export function countPart(part: SeenPart, charactersPerToken: number): number {
   return framing + Math.ceil(readLength(part) / charactersPerToken);
 }
 
@@ -45,13 +44,20 @@ function readLength(part: SeenPart): number {
   return part.kind === "called" ? part.tool.length + part.input.length : part.text.length;
 }
 
-/** `most` caps a request: beyond the window the full history counts as a full window. */
-export function makeBill({ read, write, minutes }: Prices, most = Number.POSITIVE_INFINITY): Bill {
+interface Counting {
+  readonly charactersPerToken: number;
+  /** Caps a request: beyond the window the full history counts as a full window. */
+  readonly most?: number;
+}
+
+export function makeBill({ read, write, minutes }: Prices, counting: Counting): Bill {
+  const { charactersPerToken, most = Number.POSITIVE_INFINITY } = counting;
+  const count = (part: SeenPart) => countPart(part, charactersPerToken);
   let before: readonly SeenPart[] = [];
   let [last, total, calls, largest] = [Number.NEGATIVE_INFINITY, 0, 0, 0];
   return {
     add(parts, at) {
-      const sizes = parts.map(countPart);
+      const sizes = parts.map(count);
       const tokens = Math.min(most, add(sizes));
       const isWarm = minutes > 0 && at - last <= minutes * 60_000;
       const same = parts.findIndex((part, place) => !isSame(part, before[place]));
@@ -62,7 +68,7 @@ export function makeBill({ read, write, minutes }: Prices, most = Number.POSITIV
       return { tokens, read: shared, written: minutes > 0 ? tokens - shared : 0 };
     },
     addAside(parts, answer) {
-      total += add(parts.map(countPart)) + answer * output;
+      total += add(parts.map(count)) + answer * output;
     },
     answer(tokens) {
       total += tokens * output;

@@ -1,4 +1,5 @@
 /** Which tasks are run: every pair of kind, agent, window, price and host, and more until there are enough. */
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { makeRandom, type Random } from "../own-talk/seeded-random.js";
 import { manners } from "./agent.js";
 import { makeTask } from "./make-task.js";
@@ -82,12 +83,21 @@ function listPairs(row: Factors): readonly string[] {
   );
 }
 
+/** By a tokenizer that the engine's estimates know nothing of. */
+function measureDensity(pieces: Task["pieces"]): number {
+  const text = pieces.map((piece) => piece.text.slice(0, countedOfPiece)).join("\n");
+  return text.length / Math.max(1, encode(text).length);
+}
+
+const countedOfPiece = 4_000;
+
 function makeCase(row: Factors, seed: number, { size, pieces }: Pick<CasePlan, "size" | "pieces">): TaskCase {
   const random = makeRandom(seed);
   const whole = Math.min(size, row.fill * row.window * 4);
   const count = 4 + random.pickNumber(pieces - 3);
   const task = makeTask({ ...row, seed, size: whole, count });
   const prices = makePriceTable(row.read, row.write, row.isBound);
-  const setting = { task, manner: row.manner, window: row.window, prices };
+  const charactersPerToken = measureDensity(task.pieces);
+  const setting = { task, manner: row.manner, window: row.window, prices, charactersPerToken };
   return { name: `${seed} ${JSON.stringify(row)}`, host: row.host, setting };
 }

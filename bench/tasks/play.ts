@@ -11,6 +11,8 @@ export interface Setting {
   readonly manner: Manner;
   readonly window: number;
   readonly prices: PriceTable;
+  /** How many characters of its texts make a token, by a real tokenizer. */
+  readonly charactersPerToken: number;
 }
 
 export type Work = Pick<Task, "pieces" | "jobs">;
@@ -64,8 +66,8 @@ const summaryLines = 60;
 /** Calls for one step; an agent that needs more goes in circles. */
 const mostForStep = 6;
 
-export function startPlay(setting: Setting, bill: Bill = makeBill(setting.prices)): Play {
-  const { task, manner } = setting;
+export function startPlay(setting: Setting, bill: Bill = makeBill(setting.prices, setting)): Play {
+  const { task, manner, charactersPerToken } = setting;
   const world = makeWorld(task);
   const held = makeHeld(task);
   const steps = task.jobs.reduce((sum, job) => sum + job.steps.length, 0);
@@ -92,13 +94,13 @@ export function startPlay(setting: Setting, bill: Bill = makeBill(setting.prices
       goneAgain += held.check(parts, decided, current);
       isStuck = world.counts.most > mostForOne || bill.calls > mostForStep * (steps + 10);
       const reply = isStuck ? { text: "I give up.", again: [] } : decided;
-      const output = countReply(reply);
+      const output = Math.ceil(measureReply(reply) / charactersPerToken);
       bill.answer(output);
       return { reply, counted, output };
     },
     summarise(parts) {
       const text = listValueLines(parts);
-      bill.addAside(parts, Math.ceil(text.length / 4));
+      bill.addAside(parts, Math.ceil(text.length / charactersPerToken));
       return `Values so far:\n${text}`;
     },
     run: world.run,
@@ -126,11 +128,9 @@ function listValueLines(parts: readonly SeenPart[]): string {
   return telling.slice(0, summaryLines).join("\n");
 }
 
-function countReply({ text, calls = [] }: AgentReply): number {
-  const said = text === undefined ? 0 : Math.ceil(text.length / 4);
-  return (
-    said + calls.reduce((sum, { tool, input }) => sum + Math.ceil((tool.length + JSON.stringify(input).length) / 4), 0)
-  );
+/** In characters. */
+function measureReply({ text = "", calls = [] }: AgentReply): number {
+  return calls.reduce((sum, { tool, input }) => sum + tool.length + JSON.stringify(input).length, text.length);
 }
 
 /** What was asked for again and came back; it stays in view until the job ends. */
@@ -162,6 +162,6 @@ function listKeys({ jobs }: Work, job: number, path: string): readonly string[] 
 }
 
 /** The tokens of a request with these parts. */
-export function countParts(parts: readonly SeenPart[]): number {
-  return parts.reduce((sum, part) => sum + countPart(part), 0);
+export function countParts(parts: readonly SeenPart[], { charactersPerToken }: Setting): number {
+  return parts.reduce((sum, part) => sum + countPart(part, charactersPerToken), 0);
 }

@@ -51,7 +51,7 @@ it("asks again for what its view does not hold, and quotes what it holds", () =>
 
 it("tells an agent that goes in circles from one that finishes, and a price above the bound", () => {
   const task = makeTask({ kind: "aggregate", seed: 3, size: 60_000, count: 16, batch: 1, pause: 0 });
-  const setting = { task, manner: "read", window: 64_000, prices } as const;
+  const setting = { task, manner: "read", window: 64_000, prices, charactersPerToken: 4 } as const;
   const endless = playEndless(setting);
   const sliding = rivals.find(({ name }) => name.startsWith("newest"));
   const starved = playRival(setting, sliding ?? { name: "none" });

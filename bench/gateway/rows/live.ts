@@ -115,7 +115,7 @@ function makeTable(all: readonly Measured[]): Table {
 }
 
 async function measureSession(run: GatewayRun, plan: LiveSession, prices: PriceTable): Promise<Measured> {
-  const setting: Setting = { task: makeLiveSession(plan), manner: "both", window, prices };
+  const setting: Setting = { task: makeLiveSession(plan), manner: "both", window, prices, charactersPerToken: 4 };
   const direct = await playDirect(setting);
   const through = await playThrough(run, setting);
   const sums = (turns: readonly (readonly StandInRequest[])[]) => {

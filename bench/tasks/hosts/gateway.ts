@@ -24,7 +24,7 @@ export async function playGateway(given: Setting, policy: string): Promise<Outco
       const usage = prices.minutes === 0 ? { usage: { cacheRead: 0, cacheWrite: 0, longWrite: 0 } } : {};
       return { ...thought, ...usage, ...(text !== undefined && { text }), calls };
     },
-    { window, now: play.now },
+    { window, now: play.now, density: 4 / given.charactersPerToken },
   );
   const { bound: _bound, ...facts } = describeFacts(prices, window);
   const gateway = await openGateway(

@@ -61,7 +61,7 @@ function makeModel(play: Play): ProviderModel {
   const scripted = scriptedModel((prompt): ScriptedReply => {
     const parts = readParts(prompt);
     if (state.tools.length === 0) return { text: play.summarise(parts) };
-    const tokens = countParts(parts);
+    const tokens = countParts(parts, play.setting);
     if (tokens > window) return { error: new Error(`prompt is too long: ${tokens} tokens > ${window} maximum`) };
     const { reply, counted, output } = play.think(parts, state.tools);
     const beside = tokens - counted.tokens;

@@ -45,7 +45,11 @@ function makeBatch(keep: number, by: number): NonNullable<Rival["reduce"]> {
 
 /** Sends everything at any size, and counts no request as larger than the window. */
 export function playEndless(setting: Setting): Outcome {
-  return playList(startPlay(setting, makeBill(setting.prices, setting.window)), {}, Number.POSITIVE_INFINITY);
+  return playList(
+    startPlay(setting, makeBill(setting.prices, { ...setting, most: setting.window })),
+    {},
+    Number.POSITIVE_INFINITY,
+  );
 }
 
 export function playRival(setting: Setting, rival: Rival): Outcome {
@@ -73,7 +77,7 @@ interface Rules extends Required<Omit<Rival, "name">> {
 function answerJob(play: Play, list: SeenPart[], { arrive, reduce, room }: Rules): string | null {
   for (let call = 0; ; call++) {
     const sent = reduce(list, call);
-    if (countParts(sent) > room) {
+    if (countParts(sent, play.setting) > room) {
       play.fail("larger than the window");
       return null;
     }

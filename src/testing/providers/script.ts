@@ -142,6 +142,8 @@ export interface StandInOptions {
   readonly models?: readonly string[];
   /** The time for its cache. */
   readonly now?: () => number;
+  /** How many tokens it counts for four bytes; one if not given. */
+  readonly density?: number;
 }
 
 /** A script that throws, or that has ended, answers with an error that clients do not retry. */

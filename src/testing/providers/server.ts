@@ -76,10 +76,11 @@ export interface Frame {
 
 /** Starts a stand-in on a free port of this machine. */
 export async function serveDialect<Body>(
-  dialect: Dialect<Body>,
+  plain: Dialect<Body>,
   script: StandInScript,
   options: StandInOptions,
 ): Promise<StandIn> {
+  const dialect = options.density === undefined ? plain : countDensely(plain, options.density);
   const requests: Seen[] = [];
   const server = createServer((request, response) => {
     respond(request, response).catch((error: unknown) => response.destroy(error as Error));
@@ -119,6 +120,23 @@ export async function serveDialect<Body>(
     const reply = await pickReply(script, seen);
     await answer({ dialect, asked, seen, response, window: standIn.window ?? asked.tokens - 1 }, reply);
   }
+}
+
+/** The same provider with a tokenizer that makes so many tokens of four bytes. */
+function countDensely<Body>(dialect: Dialect<Body>, density: number): Dialect<Body> {
+  const scale = (tokens: number) => Math.floor(tokens * density);
+  return {
+    ...dialect,
+    read(path, body, headers) {
+      const asked = dialect.read(path, body, headers);
+      return asked !== undefined && "tokens" in asked ? { ...asked, tokens: scale(asked.tokens) } : asked;
+    },
+    count(asked) {
+      const { cacheRead, cacheWrite, longWrite, oracle } = dialect.count(asked);
+      const counted = { cacheRead: scale(cacheRead), cacheWrite: scale(cacheWrite), longWrite: scale(longWrite) };
+      return { ...counted, oracle: oracle === null ? null : scale(oracle) };
+    },
+  };
 }
 
 /** Something that no other answer was named by, in this or in another stand-in. */
