@@ -7,6 +7,7 @@ import type { Engine } from "../engine/engine.js";
 import { addMemory } from "../engine/intake/memories/edit-memories.js";
 import { readAllMemories } from "../engine/intake/memories/find-memory.js";
 import { forgetTold } from "../engine/read/memories/forget-told.js";
+import { compareMemories } from "../engine/read/memories/memory-likeness.js";
 import { findTold, writeMemoryLines } from "../engine/read/memories/memory-lines.js";
 import { findPointedMemory } from "../engine/read/memories/open-memory.js";
 import { listTold, readReaderMemories } from "../engine/read/memories/read-told.js";
@@ -23,7 +24,8 @@ export async function findMemoryLines(
 ): Promise<readonly string[]> {
   const isWanted = makeMemoryFilter(engine, filter);
   const index = await readReachable(engine, reach);
-  return writeMemoryLines(engine, findTold(engine, question, index, { person: null, isWanted }));
+  const likeness = await compareMemories(engine, question, index.told);
+  return writeMemoryLines(engine, findTold(engine, question, index, { person: null, isWanted, likeness }));
 }
 
 /** For everyone where a client reaches all chats, else for the chat. */

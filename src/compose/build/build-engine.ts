@@ -48,6 +48,7 @@ export async function buildEngineParts(
       learning.notice(ref, isQuiet, takesBack);
       if (isQuiet) erasing.notice();
     },
+    remembered: (ref) => indexing.notice(ref, true),
     recorded: journaling.notice,
   };
   const woken = makeWakingStore(makePausingStore(store, letLoopPass), wake);

@@ -6,5 +6,9 @@ const enoughKnown = 0.8;
 
 /** `known` is the part of the question's words that the embedder was made for. */
 export function weighMeaning(recipe: Recipe, known: number): Recipe {
-  return { ...recipe, meaning: recipe.meaning * Math.min(1, known / enoughKnown) ** 3 };
+  return { ...recipe, meaning: recipe.meaning * weighKnown(known) };
+}
+
+export function weighKnown(known: number): number {
+  return Math.min(1, known / enoughKnown) ** 3;
 }

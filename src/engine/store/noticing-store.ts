@@ -6,6 +6,8 @@ import type { Change, LogStore } from "../../core/ports/index.js";
 export interface Noticing {
   /** Where something was said, whether nobody waits for more of it, and whether it changes what was said before. */
   said(ref: LaneRef, isQuiet: boolean, takesBack: boolean): void;
+  /** Where something was remembered. */
+  remembered(ref: LaneRef): void;
   /** What was made of it. */
   recorded(records: readonly LaneRecord[]): void;
 }
@@ -16,7 +18,11 @@ export function makeNoticingStore(store: LogStore, notice: Noticing): LogStore {
     ...store,
     write: async (change) => {
       const written = await store.write(change);
-      if (change.ref.session === memorySession) return written;
+      if (change.ref.session === memorySession) {
+        const isMade = (change.entries ?? []).some((entry) => entry.kind === "noted" && entry.note.kind === "memory");
+        if (written.done && isMade) notice.remembered(change.ref);
+        return written;
+      }
       const isSaid = (change.entries ?? []).some(({ kind }) => kind === "said" || kind === "revised");
       const isQuiet = isTurnOver(change);
       if (written.done && (isSaid || isQuiet)) notice.said(change.ref, isQuiet, takesBack(change));

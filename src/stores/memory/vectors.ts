@@ -10,7 +10,8 @@ export function putVectors(log: Log, lane: Lane, { embedder, vectors, through = 
   lane.vectors.set(embedder, known);
   for (const { seq, bytes } of vectors) {
     const kept = lane.entries[seq - 1];
-    if (kept === undefined || known.bySeq.has(seq) || !isIndexable(log, kept)) continue;
+    if (kept === undefined || known.bySeq.has(seq)) continue;
+    if (kept.draft.kind !== "noted" && !isIndexable(log, kept)) continue;
     push(known, seq, bytes === null ? null : Int8Array.from(bytes));
   }
   known.through = Math.max(known.through, Math.min(through, lane.entries.length));

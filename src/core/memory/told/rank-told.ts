@@ -1,33 +1,61 @@
 /**
  * Which of the memories that don't fit into the prefix a message needs, best first.
  *
- * 1. Shared words count by how rare they are among the memories; a shared part of life counts as one word of four.
- * 2. A short plain statement goes before a story, and of equals the newer one.
- * 3. What shares neither a word nor a part of life is not needed.
+ * 1. Where vectors are compared, likeness of meaning decides, and the other signs a little.
+ * 2. Shared words count by how rare they are among the memories, a shared part of life as one word of four.
+ * 3. A short plain statement goes before a story, and of equals the newer one.
+ * 4. What shares neither a word, nor a part of life, nor its meaning is not needed.
  */
+import type { Memory } from "../../log/memories/memory.js";
 import { readContentStems } from "../../text/content-words.js";
 import { readSubjects } from "../subject-words.js";
 import type { ToldIndex } from "./told-index.js";
 import { compareNewest, isShort, type ToldMemory } from "./told-memory.js";
 
+/** How near memories are to a question in meaning. */
+export interface MemoryLikeness {
+  /** 1 where the embedder knows the question's language, 0 where it knows none of its words. */
+  readonly weight: number;
+  /** The cosine; null for a memory without a vector. */
+  of(memory: Memory): number | null;
+}
+
+/** The memories that are nearest in meaning. */
+export function pickAlike<Told extends { readonly memory: Memory }>(
+  told: readonly Told[],
+  likeness: MemoryLikeness,
+  most: number,
+): readonly Told[] {
+  const scored = told.flatMap((each) => {
+    const score = likeness.of(each.memory);
+    return score === null ? [] : [{ each, score }];
+  });
+  return scored.sort((a, b) => b.score - a.score).flatMap(({ each }, place) => (place < most ? [each] : []));
+}
+
 export function rankTold(
   asked: string,
   index: ToldIndex<ToldMemory>,
   mayBe: (told: ToldMemory) => boolean,
+  likeness: MemoryLikeness | null = null,
 ): readonly ToldMemory[] {
   const stems = [...readContentStems(asked)];
   const subjects = readSubjects(asked);
   const size = index.told.length;
   const worths = new Map(stems.map((stem) => [stem, Math.log(1 + size / Math.max(1, index.countHolding(stem)))]));
   const most = Math.log(1 + size) * Math.max(1, stems.length);
-  const near = new Set([...index.byStems(stems, mayBe), ...index.bySubjects(subjects, mayBe)]);
+  const alike = likeness === null ? [] : index.read(pickAlike(index.told.filter(mayBe), likeness, mostAlike));
+  const near = new Set([...index.byStems(stems, mayBe), ...index.bySubjects(subjects, mayBe), ...alike]);
+  const meant = likeness?.weight ?? 0;
+  const [wordWorth, partWorth] = [1 - 0.9 * meant, subjectWorth - 0.15 * meant];
   const scored = [...near].map((each) => {
     const words = stems.reduce((sum, stem) => sum + (each.stems.has(stem) ? (worths.get(stem) ?? 0) : 0), 0);
     const isNear = (each.subjects & subjects) !== 0;
     const shape = isShort(each.memory) ? shapeWorth : 0;
-    return { told: each.told, score: words / most + (isNear ? subjectWorth : 0) + shape };
+    const meaning = meant * (likeness?.of(each.memory) ?? 0);
+    return { told: each.told, score: meaning + wordWorth * (words / most) + (isNear ? partWorth : 0) + shape };
   });
   return scored.sort((a, b) => b.score - a.score || compareNewest(a.told, b.told)).map(({ told }) => told);
 }
 
-const [subjectWorth, shapeWorth] = [0.25, 0.1];
+const [subjectWorth, shapeWorth, mostAlike] = [0.25, 0.1, 60];

@@ -23,6 +23,8 @@ interface IndexedMemory<Told> {
 export interface ToldIndex<Told extends { readonly memory: Memory }> {
   follow(told: readonly Told[]): void;
   readonly told: readonly Told[];
+  /** The same memories with what is read of them. */
+  read(told: readonly Told[]): readonly IndexedMemory<Told>[];
   /** Who said them; null where nobody has an address. */
   speakers(): readonly (string | null)[];
   /** How many hold the stem. */
@@ -87,6 +89,7 @@ export function makeToldIndex<Told extends { readonly memory: Memory }>(given: r
         }
       }
     },
+    read: (told) => told.flatMap(({ memory }) => known.get(memory) ?? []),
     speakers: () => [...lists.speaker.keys()],
     countHolding: (stem) => lists.stem.get(stem)?.length ?? 0,
     byStems: (stems, mayBe) => collect(lists.stem, stems, { most: mostHolding, mayBe }),

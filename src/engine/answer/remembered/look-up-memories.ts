@@ -3,12 +3,13 @@ import { makePointer } from "../../../core/log/pointer.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
 import { mayStand } from "../../../core/memory/told/pick-standing.js";
-import { rankTold } from "../../../core/memory/told/rank-told.js";
+import { type MemoryLikeness, rankTold } from "../../../core/memory/told/rank-told.js";
 import type { ToldIndex } from "../../../core/memory/told/told-index.js";
 import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
+import { compareMemories } from "../../read/memories/memory-likeness.js";
 import { rankMemories } from "../../read/memories/rank-memories.js";
 import { readReaderMemories } from "../../read/memories/read-told.js";
 
@@ -33,7 +34,8 @@ export async function lookUpMemories(
   const { now, ref, standing } = snapshot;
   const inView = [...(standing?.shown ?? []), ...(standing?.waiting ?? []).map(({ memory }) => memory)];
   const shown = new Set(inView.map(({ name }) => name));
-  const needed = pickNeeded(engine, snapshot, { question, index, shown });
+  const likeness = standing?.hasRest === true ? await compareMemories(engine, question, index.told) : null;
+  const needed = pickNeeded(engine, snapshot, { question, index, shown, likeness });
   // Only a question is answered with what shares its words alone: whoever tells something is not told of others.
   const found = asks ? rankMemories(question, index, { person, people: engine.people, now, isOpen }) : [];
   return [...new Set([...needed, ...found.slice(0, mostFound)])].map((each) => makeRetrieved(engine, each));
@@ -45,17 +47,24 @@ export async function lookUpMemories(
   }
 }
 
+interface Needing {
+  readonly question: string;
+  readonly index: ToldIndex<ToldMemory>;
+  readonly shown: ReadonlySet<string>;
+  readonly likeness: MemoryLikeness | null;
+}
+
 /** Of those that the prefix would tell if it had room, the ones that the message needs, in what is left of the budget. */
 function pickNeeded(
   { fns }: Engine,
   { standing, now }: Snapshot,
-  { question, index, shown }: { question: string; index: ToldIndex<ToldMemory>; shown: ReadonlySet<string> },
+  { question, index, shown, likeness }: Needing,
 ): readonly ToldMemory[] {
   if (standing === undefined || !standing.hasRest) return [];
   const mayBe = ({ memory }: ToldMemory) => mayStand(memory, now) && !shown.has(memory.name);
   const needed: ToldMemory[] = [];
   let { left } = standing;
-  for (const each of rankTold(question, index, mayBe)) {
+  for (const each of rankTold(question, index, mayBe, likeness)) {
     left -= countTokens(each.memory.text, fns.calibration) + headingTokens;
     if (left < 0) break;
     needed.push(each);

@@ -8,6 +8,7 @@ import { readZone } from "../../growth/session-zone.js";
 import { answerRecall, longestQuestion, type RecallOutput } from "../../read/answer-recall.js";
 import { type PageSide, writeConversation } from "../../read/conversation/conversation-text.js";
 import { forgetTold } from "../../read/memories/forget-told.js";
+import { compareMemories } from "../../read/memories/memory-likeness.js";
 import { findTold, writeMemoryLines } from "../../read/memories/memory-lines.js";
 import type { RecallInput } from "../../read/recall.js";
 import { recallQuestion } from "../../read/recall-question.js";
@@ -18,9 +19,10 @@ export async function searchFromTurn(
   asking: AskingTurn,
   { query, limit, offset = 0 }: { readonly query: string; readonly limit: Tokens; readonly offset?: number },
 ): Promise<string> {
-  const { index, person, mayRead } = await readTurnReach(engine, asking);
+  const { index, told, person, mayRead } = await readTurnReach(engine, asking);
   // Memories stand on the first page.
-  const first = offset > 0 ? [] : writeMemoryLines(engine, findTold(engine, query, index(), { person }));
+  const likeness = offset > 0 ? null : await compareMemories(engine, query, told);
+  const first = offset > 0 ? [] : writeMemoryLines(engine, findTold(engine, query, index(), { person, likeness }));
   // How rare a word is must not be told from chats that the person has no part in: of these, there are the memories.
   const { owner, session } = asking.ref;
   const scope = { kind: "session", owner, session } as const;

@@ -38,10 +38,12 @@ export function makeIndexBehind({ behind, closing }: Background): IndexBehind {
       if (own === null || closing.aborted) return;
       lanes.add(ref);
       const now = own.clock.monotonic();
-      if (!isQuiet || !lanes.isWorthLooking(now)) return;
+      const isWaiting = waitedSince !== null;
+      if ((!isQuiet && !isWaiting) || !lanes.isWorthLooking(now)) return;
       waitedSince ??= now;
       clearTimeout(timer);
-      const left = Math.min(quietMs, Math.max(0, waitedSince + latestMs - now));
+      // A turn that has begun goes first; its end is noticed too.
+      const left = Math.min(isQuiet ? quietMs : latestMs, Math.max(0, waitedSince + latestMs - now));
       timer = setTimeout(() => start(own), left).unref();
     },
   };

@@ -1,24 +1,18 @@
-/** Makes the vectors of what was said, the newest first, in batches that others may come between. */
+/** Makes the vectors of what was said, the newest first, or of memories, in batches that others may come between. */
 
 import type { Entry } from "../../../core/log/entry.js";
-import { type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
+import { type LaneRef, makeLaneAddress, memorySession } from "../../../core/log/keys.js";
 import type { EntryVector } from "../../../core/ports/index.js";
 import { makeMeaningText } from "../../../core/retrieval/meaning-text.js";
 import { hasDirection, quantiseVector } from "../../../core/retrieval/quantise-vector.js";
 import type { Engine } from "../../engine.js";
-import type { ReadyEmbedder } from "./meaning.js";
+import { indexMemories } from "./index-memories.js";
+import type { Indexing } from "./meaning.js";
 import { raceAbort } from "./race-abort.js";
 import { findSpeakerNames, listSpeakerNames } from "./speaker-names.js";
 
 /** Texts that are embedded together. */
 const batchSize = 32;
-
-interface Indexing {
-  readonly embedder: ReadyEmbedder;
-  readonly signal: AbortSignal;
-  /** Hears how many entries were dealt with, after each batch. */
-  readonly onBatch?: (entries: number) => void;
-}
 
 /**
  * All entries of the lane that have no vector yet. What was written stays when it is stopped, and the next call goes on
@@ -29,7 +23,7 @@ export async function indexLane(engine: Engine, ref: LaneRef, indexing: Indexing
   // Whoever asks for a lane that is at work gets what is left then.
   const work = engine.presence.inOrder(`vectors of ${makeLaneAddress(ref)}`, () => {
     isBegun = true;
-    return indexWaiting(engine, ref, indexing);
+    return (ref.session === memorySession ? indexMemories : indexWaiting)(engine, ref, indexing);
   });
   try {
     await raceAbort(work, indexing.signal);

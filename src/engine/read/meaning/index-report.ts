@@ -3,7 +3,7 @@
 import { describeError } from "../../../core/text/error-text.js";
 import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../../engine.js";
-import { walkSessions } from "../sessions/all-sessions.js";
+import { walkAllLanes } from "./all-lanes.js";
 import { indexLane } from "./index-lane.js";
 import type { Meaning, ReadyEmbedder } from "./meaning.js";
 import { countWaiting } from "./vector-cache.js";
@@ -41,11 +41,7 @@ export async function finishIndex(engine: Engine, { onProgress, signal }: IndexO
       indexed = Math.min(before.of, indexed + entries);
       onProgress?.({ ...before, indexed });
     };
-    for await (const { session } of walkSessions(engine)) {
-      for (const { ref } of await engine.store.lanes({ owner: engine.owner, session })) {
-        await indexLane(engine, ref, { embedder, signal, onBatch });
-      }
-    }
+    for await (const ref of walkAllLanes(engine)) await indexLane(engine, ref, { embedder, signal, onBatch });
     return countVectors(engine, embedder, meaning);
   });
 }
@@ -71,21 +67,15 @@ const page = 2_000;
 
 async function countVectors(engine: Engine, embedder: ReadyEmbedder, { pause }: Meaning): Promise<IndexReport> {
   let [indexed, waiting] = [0, 0];
-  for await (const { session } of walkSessions(engine)) {
-    for (const { ref } of await engine.store.lanes({ owner: engine.owner, session })) {
-      for (let after = 0; ; ) {
-        const { vectors, through, last } = await engine.store.vectors(ref, embedder.name, after, page);
-        indexed += vectors.filter(({ bytes }) => bytes !== null).length;
-        after = vectors.at(-1)?.number ?? after;
-        if (vectors.length === page) continue;
-        waiting += await countWaiting(
-          engine.store,
-          ref,
-          { embedder: embedder.name, from: through + 1, to: last },
-          pause,
-        );
-        break;
-      }
+  for await (const ref of walkAllLanes(engine)) {
+    for (let after = 0; ; ) {
+      const { vectors, through, last } = await engine.store.vectors(ref, embedder.name, after, page);
+      indexed += vectors.filter(({ bytes }) => bytes !== null).length;
+      after = vectors.at(-1)?.number ?? after;
+      if (vectors.length === page) continue;
+      const places = { embedder: embedder.name, from: through + 1, to: last };
+      waiting += await countWaiting(engine.store, ref, places, pause);
+      break;
     }
   }
   return { embedder: embedder.title, indexed, of: indexed + waiting };

@@ -26,6 +26,14 @@ export interface ReadyEmbedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
 }
 
+/** How vectors are made. */
+export interface Indexing {
+  readonly embedder: ReadyEmbedder;
+  readonly signal: AbortSignal;
+  /** Hears how many entries were dealt with, after each batch. */
+  readonly onBatch?: (entries: number) => void;
+}
+
 type MeaningState =
   | Exclude<LoadedEmbedder, { kind: "ready" }>
   | { readonly kind: "ready"; readonly embedder: ReadyEmbedder };

@@ -56,8 +56,32 @@ export async function findSimilar(
   engine: Engine,
   scope: SearchScope,
   question: string,
-  { most, until, signal }: SimilarityLimits,
+  limits: SimilarityLimits,
 ): Promise<Similarity> {
+  const names = () => findSpeakerNames(engine, scope);
+  const compared = await compareLanes(engine, { question, names, lanes: () => walkLanes(engine, scope) }, limits);
+  if (compared.kind !== "scored") return compared;
+  return { kind: "scored", known: compared.known, ...summarise(compared.lanes, scope, limits.most) };
+}
+
+/** What a question is compared with. */
+interface Comparing {
+  readonly question: string;
+  /** Whose names are taken out of the question. */
+  names(): Promise<readonly string[]>;
+  lanes(): AsyncIterable<LaneRef> | Iterable<LaneRef>;
+}
+
+type Compared =
+  | Exclude<Similarity, Scored>
+  | { readonly kind: "scored"; readonly known: number; readonly lanes: readonly LaneScores[] };
+
+/** Never throws because of the embedder or the deadline. */
+export async function compareLanes(
+  engine: Engine,
+  comparing: Comparing,
+  { until, signal }: Pick<SimilarityLimits, "until" | "signal">,
+): Promise<Compared> {
   const { meaning } = engine;
   if (meaning === null) return { kind: "none" };
   const late = new AbortController();
@@ -66,7 +90,7 @@ export async function findSimilar(
   const timer = setTimeout(() => late.abort(), left);
   const stop = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
   try {
-    return await raceAbort(compare({ engine, meaning, scope, stop }, question, most), stop);
+    return await raceAbort(compare({ engine, meaning, stop }, comparing), stop);
   } catch (error) {
     if (stop.aborted) return leaveOut(late.signal.aborted);
     return { kind: "left-out", because: redactSecrets(describeError(error)).slice(0, 300) };
@@ -75,24 +99,25 @@ export async function findSimilar(
   }
 }
 
-function leaveOut(isLate: boolean): Similarity {
+function leaveOut(isLate: boolean): Exclude<Similarity, Scored> {
   return { kind: "left-out", because: isLate ? "there was no time left" : "it was stopped" };
 }
 
 interface Comparison {
   readonly engine: Engine;
   readonly meaning: Meaning;
-  readonly scope: SearchScope;
   readonly stop: AbortSignal;
 }
 
-async function compare(comparison: Comparison, question: string, most: number): Promise<Similarity> {
-  const { engine, meaning, scope, stop } = comparison;
+async function compare(
+  { engine, meaning, stop }: Comparison,
+  { question, names, lanes }: Comparing,
+): Promise<Compared> {
   const state = await meaning.state(stop);
   if (state.kind === "none") return state;
   if (state.kind === "unusable") return { kind: "left-out", because: state.because };
   const { embedder } = state;
-  const text = cutMeaningText(redactSecrets(question), await findSpeakerNames(engine, scope));
+  const text = cutMeaningText(redactSecrets(question), await names());
   if (text === "") return { kind: "left-out", because: "the question has no words" };
   const known = embedder.knows(text);
   if (known === 0) return { kind: "left-out", because: `${embedder.title} was not made for the question's language` };
@@ -102,11 +127,9 @@ async function compare(comparison: Comparison, question: string, most: number): 
     stop.throwIfAborted();
     await meaning.pause();
   };
-  const lanes: LaneScores[] = [];
-  for await (const ref of walkLanes(engine, scope)) {
-    lanes.push(await meaning.cache.score(engine.store, ref, query, next));
-  }
-  return { kind: "scored", known, ...summarise(lanes, scope, most) };
+  const scored: LaneScores[] = [];
+  for await (const ref of lanes()) scored.push(await meaning.cache.score(engine.store, ref, query, next));
+  return { kind: "scored", known, lanes: scored };
 }
 
 async function* walkLanes(engine: Engine, scope: SearchScope): AsyncGenerator<LaneRef> {

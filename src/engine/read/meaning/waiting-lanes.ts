@@ -4,9 +4,9 @@ import { type LaneRef, makeLaneAddress } from "../../../core/log/keys.js";
 import { describeError } from "../../../core/text/error-text.js";
 import { redactSecrets } from "../../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../../engine.js";
-import { walkSessions } from "../sessions/all-sessions.js";
+import { walkAllLanes } from "./all-lanes.js";
 import { indexLane } from "./index-lane.js";
-import type { ReadyEmbedder } from "./meaning.js";
+import type { Indexing } from "./meaning.js";
 
 /** After a failure the embedder is left alone for so long. */
 const restMs = 60_000;
@@ -51,11 +51,6 @@ export function makeWaitingLanes(): WaitingLanes {
   };
 }
 
-interface Indexing {
-  readonly embedder: ReadyEmbedder;
-  readonly signal: AbortSignal;
-}
-
 /** The last one to be noticed first. One that fails or is stopped stays on the list. */
 async function indexNoticed(engine: Engine, lanes: Map<string, LaneRef>, indexing: Indexing): Promise<void> {
   for (let newest = [...lanes].at(-1); newest !== undefined; newest = [...lanes].at(-1)) {
@@ -70,12 +65,10 @@ async function indexNoticed(engine: Engine, lanes: Map<string, LaneRef>, indexin
   }
 }
 
-/** What a process before this one left undone: all lanes, those of the newest sessions first. */
+/** The lanes that a process before this one left undone. */
 async function indexRest(engine: Engine, lanes: Map<string, LaneRef>, indexing: Indexing): Promise<void> {
-  for await (const { session } of walkSessions(engine)) {
-    for (const { ref } of await engine.store.lanes({ owner: engine.owner, session })) {
-      await indexLane(engine, ref, indexing);
-      await indexNoticed(engine, lanes, indexing);
-    }
+  for await (const ref of walkAllLanes(engine)) {
+    await indexLane(engine, ref, indexing);
+    await indexNoticed(engine, lanes, indexing);
   }
 }

@@ -4,24 +4,28 @@ import { makePointer } from "../../../core/log/pointer.js";
 import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
+import type { MemoryLikeness } from "../../../core/memory/told/rank-told.js";
 import type { ToldIndex } from "../../../core/memory/told/told-index.js";
 import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import type { Engine } from "../../engine.js";
 import { rankMemories } from "./rank-memories.js";
+
+interface TellOptions {
+  readonly person: string | null;
+  readonly isWanted?: (memory: Memory) => boolean;
+  readonly likeness?: MemoryLikeness | null;
+}
 
 /** Of those that hold, the ones that answer a question best. */
 export function findTold(
   engine: Engine,
   question: string,
   index: ToldIndex<ToldMemory>,
-  {
-    person,
-    isWanted = () => true,
-  }: { readonly person: string | null; readonly isWanted?: (memory: Memory) => boolean },
+  { person, isWanted = () => true, likeness = null }: TellOptions,
 ): readonly ToldMemory[] {
   const now = engine.clock.now();
   const isOpen = ({ memory }: ToldMemory) => isCurrent(memory, now) && isWanted(memory);
-  return rankMemories(question, index, { person, people: engine.people, now, isOpen });
+  return rankMemories(question, index, { person, people: engine.people, now, isOpen, likeness });
 }
 
 /** More are seldom about the question. */

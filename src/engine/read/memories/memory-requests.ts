@@ -11,6 +11,7 @@ import { addMemory, editMemory, type MemoryToAdd } from "../../intake/memories/e
 import { findHistory, readAllMemories } from "../../intake/memories/find-memory.js";
 import { cleanId } from "../../intake/redact/clean-ids.js";
 import { listMemories, type WantedMemories } from "./list-memories.js";
+import { compareMemories } from "./memory-likeness.js";
 import type { MemoryChoice, MemoryEdits, NewMemory } from "./memory-verbs.js";
 import { rankMemories } from "./rank-memories.js";
 import { readEnd } from "./read-end.js";
@@ -35,7 +36,8 @@ export async function findChosen(engine: Engine, question: string, given: FindCh
   const now = engine.clock.now();
   const memories = await listMemories(engine, wanted, now);
   const index = makeToldIndex(memories.map((memory) => ({ memory })));
-  const ranked = rankMemories(question, index, { person: wanted.person, people: engine.people, now });
+  const likeness = await compareMemories(engine, question, index.told);
+  const ranked = rankMemories(question, index, { person: wanted.person, people: engine.people, now, likeness });
   return ranked.slice(0, limit).map(({ memory }) => memory);
 }
 

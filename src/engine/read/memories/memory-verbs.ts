@@ -84,6 +84,6 @@ export interface MemoryVerbs {
   learn(options?: LearnOptions): Promise<LearnReport>;
   /** Why something is remembered: the messages that told it in their words, and what was done to it. */
   why(name: string): Promise<MemoryReport>;
-  /** Those with words of the question, best first, at most `limit` (10 by default). */
+  /** Those with words of the question and, where there is an embedder, the nearest in meaning; best first, at most `limit` (10 by default). */
   find(question: string, choice?: MemoryChoice & { readonly limit?: number | undefined }): Promise<readonly Memory[]>;
 }

@@ -3,11 +3,13 @@ import type { Memory } from "../../../core/log/memories/memory.js";
 import { scoreDate } from "../../../core/log/times/date-spans.js";
 import { weighAge } from "../../../core/memory/memory-age.js";
 import { listNameWords, meetsName, readMemoryNames } from "../../../core/memory/memory-names.js";
+import { type MemoryLikeness, pickAlike } from "../../../core/memory/told/rank-told.js";
 import type { ToldIndex } from "../../../core/memory/told/told-index.js";
 import { compareNewest } from "../../../core/memory/told/told-memory.js";
 import { type Question, readQuestion } from "../../../core/retrieval/question.js";
 import { rankMessages } from "../../../core/retrieval/rank-messages.js";
 import { readText } from "../../../core/retrieval/read-text.js";
+import { recipe as shipped } from "../../../core/retrieval/recipe.js";
 import type { SaidMessage } from "../../../core/retrieval/said-message.js";
 
 interface Asking<Told> {
@@ -16,6 +18,8 @@ interface Asking<Told> {
   readonly now: Instant;
   /** Which of them may be found. */
   readonly isOpen?: (told: Told) => boolean;
+  /** How near they are in meaning: the nearest are found without a shared word. */
+  readonly likeness?: MemoryLikeness | null;
 }
 
 interface RankedText<Told> extends SaidMessage {
@@ -30,7 +34,7 @@ interface RankedText<Told> extends SaidMessage {
 export function rankMemories<Told extends { readonly memory: Memory }>(
   asked: string,
   index: ToldIndex<Told>,
-  { person, people, now, isOpen = () => true }: Asking<Told>,
+  { person, people, now, isOpen = () => true, likeness = null }: Asking<Told>,
 ): readonly Told[] {
   const words = listNameWords(asked.slice(0, mostLetters));
   const spelled = index.spell(words);
@@ -41,21 +45,24 @@ export function rankMemories<Told extends { readonly memory: Memory }>(
   const isOfTime = makeOfTime(question);
   const named = findNamed(index, spelled, isOpen);
   const dated = isOfTime === null ? [] : takeNewest(index.told, (each) => isOfTime(each.memory) && isOpen(each));
-  const found = [...index.byStems(stems, isOpen).map(({ told }) => told), ...named, ...dated];
+  const alike = new Set(likeness === null ? [] : pickAlike(index.told.filter(isOpen), likeness, mostAlike));
+  const found = [...index.byStems(stems, isOpen).map(({ told }) => told), ...named, ...dated, ...alike];
   const candidates = [...new Set(found)].filter(isOpen).sort(compareNewest);
   const least = named.size > 0 ? Number.POSITIVE_INFINITY : stems.length / 2;
-  const texts = candidates.map(toText);
+  const texts = candidates.map((told) => toText(told, likeness));
   const hits = texts.map(({ text }) => stems.filter((stem) => readText(text).stems.has(stem)).length);
   const near = texts.filter(({ told, memory }, at) => {
     const count = hits[at] ?? 0;
+    if (alike.has(told)) return true;
     if (readMemoryNames(memory).length === 0) return count > 0 || isOfTime?.(memory) === true;
     return named.has(told) || count > (memory.pinned === true ? 0 : least);
   });
   const holders = new Map(stems.map((stem) => [stem, index.countHolding(stem)]));
-  return fade(rankMessages(question, near, { messages: index.told.length, holders }).ranked, now);
+  const recipe = { ...shipped, meaning: shipped.meaning * (likeness?.weight ?? 0) };
+  return fade(rankMessages(question, near, { messages: index.told.length, holders }, recipe).ranked, now);
 }
 
-const mostLetters = 2_000;
+const [mostLetters, mostAlike] = [2_000, 10];
 /** Of one time: more are never shown. */
 const mostDated = 500;
 
@@ -92,10 +99,22 @@ function findNamed<Told extends { readonly memory: Memory }>(
 }
 
 /** Each stands alone: memories are no neighbours. */
-function toText<Told extends { readonly memory: Memory }>(told: Told): RankedText<Told> {
+function toText<Told extends { readonly memory: Memory }>(
+  told: Told,
+  likeness: MemoryLikeness | null,
+): RankedText<Told> {
   const { memory } = told;
   const { name, person, saidAt, from, text } = memory;
-  return { lane: name, seq: 1, speaker: person ?? "user", at: from ?? saidAt, text, memory, told };
+  return {
+    lane: name,
+    seq: 1,
+    speaker: person ?? "user",
+    at: from ?? saidAt,
+    text,
+    memory,
+    told,
+    likeness: likeness?.of(memory) ?? null,
+  };
 }
 
 /** By score and age. What the ranking put first for another reason than its score stays before what it was put before, at equal age. */

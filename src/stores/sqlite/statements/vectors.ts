@@ -1,12 +1,13 @@
 import { columns, withTurn } from "./entries.js";
 import { filterSuperseded } from "./search.js";
 
-/** The numbers of the kinds of entries that have vectors: what people and agents said, and its edits. */
+/** The numbers of the kinds of entries that wait for vectors: what people and agents said, and its edits. A note may be given one. */
 const spoken = "(0, 1, 5)";
+const spokenOrNoted = "(0, 1, 4, 5)";
 
-const isWaiting = `entries.kind IN ${spoken}
-      AND NOT EXISTS (SELECT 1 FROM vectors WHERE vectors.lane_index = @index AND vectors.seq = entries.seq)
+const hasNone = `NOT EXISTS (SELECT 1 FROM vectors WHERE vectors.lane_index = @index AND vectors.seq = entries.seq)
       AND ${filterSuperseded("entries.number")}`;
+const isWaiting = `entries.kind IN ${spoken} AND ${hasNone}`;
 
 /** Vectors of entries, by lane and by what made them. */
 export const vectorStatements = {
@@ -19,7 +20,7 @@ export const vectorStatements = {
   put: `
     INSERT INTO vectors (lane_index, seq, bytes)
     SELECT @index, entries.seq, @bytes FROM entries
-    WHERE entries.lane_id = @laneId AND entries.seq = @seq AND ${isWaiting}`,
+    WHERE entries.lane_id = @laneId AND entries.seq = @seq AND entries.kind IN ${spokenOrNoted} AND ${hasNone}`,
   after: `
     SELECT number, seq, bytes FROM vectors WHERE lane_index = @index AND number > @after ORDER BY number LIMIT @limit`,
   waiting: `

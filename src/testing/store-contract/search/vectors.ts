@@ -9,6 +9,7 @@ import {
   makeLane,
   makeMessage,
   makeRevision,
+  makeSentNote,
   makeWithdrawal,
   nth,
   type StoreCase,
@@ -25,6 +26,7 @@ export const vectorCases: readonly StoreCase[] = [
   ["What was said waits for its vector, the newest first, and nothing else does", checkWaiting],
   ["Pages of what waits follow one another without gaps, and a mark ends them", checkPages],
   ["A vector for what is not in the lane, was not said or has one already is passed over", checkPassedOver],
+  ["A note never waits for a vector, and keeps one that it is given", checkNotes],
   ["What was edited or withdrawn loses its vector, and who reads on learns of it", checkSuperseded],
   ["What no longer stands gets no vector", checkOutdated],
   ["An older version of a message loses its vector in whichever lane it is", checkVersions],
@@ -102,6 +104,15 @@ async function checkWaiting(store: LogStore): Promise<void> {
   await put(store, [4]);
   assert.deepEqual(seqsOf((await store.unindexed(here, name, null, 10)).entries), [5, 1]);
   assert.equal(await store.countUnindexed(here, name, 1, 5), 2);
+}
+
+async function checkNotes(store: LogStore): Promise<void> {
+  await append(store, here, makeMessage("a"), makeSentNote(["1"]), makeSentNote(["2"]));
+  assert.deepEqual(seqsOf((await store.unindexed(here, name, null, 10)).entries), [1]);
+  await put(store, [2]);
+  await put(store, [2]);
+  assert.deepEqual([...(await readAll(store))], [[2, [2, -2, 127, -127]]]);
+  assert.equal(await store.countUnindexed(here, name, 1, 3), 1);
 }
 
 async function checkPages(store: LogStore): Promise<void> {
