@@ -10,6 +10,7 @@ import { measureBlindWordings } from "./household/blind/blind.js";
 import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
 import { isScriptName, measureHouseholdsByModel } from "./household/household-models.js";
 import { measureHouseholdPage } from "./household/household-page.js";
+import { measureTelling } from "./household/telling/telling.js";
 import { measureWishes } from "./household/wishes.js";
 import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
@@ -129,6 +130,8 @@ export const dataBenches = {
     if (model !== undefined) throw new Error("--model takes correct, careless or hostile");
     return api ? measureLivedHouseholds({ only, half, seed }) : measureHouseholds({ only, half, seed });
   },
+  telling: ({ data, embedder, say }: DataOptions) =>
+    measureTelling({ fillers: readOnlyPath(data, "telling", "a LoCoMo file"), embedder, say }),
   precision: ({ data }: DataOptions) =>
     measurePrecision(readOnlyPath(data, "precision", "a folder of beliefs and cases")),
   wishes: ({ data }: DataOptions) => measureWishes(readOnlyPath(data, "wishes", "a folder of BEAM chats")),

@@ -21,7 +21,7 @@ rehearse   long lanes of a transcript, lived through again: what a view costs an
 cost       what policies and plain rules would have cost on transcripts, call by call, and what they would have missed
 tasks      scripted agents with generated tasks: finished, calls, extra requests, price, beside plain rules; half an hour
 chats      what long chats cost under the default beside their full history, at real times: --data locomo.json --only "chat 1"
-lookups    whether messages are looked up for those that ask for the past, and nothing for others: --data bench/cost/lookup-turns.json
+lookups    whether messages are looked up for those that ask for the past, and nothing for others: --data bench/cost/lookup-turns.jsonl
 enough     whether the default shows what calls and answers need, and what it costs, by price and bond, on transcripts: --only "0.05, 5m"
 reasoning  how much reasoning stays in requests, by policy and by whether models bind it, on transcripts
 advice     the largest cost that clew usage --advise names, priced once more in another way, on transcripts
@@ -33,6 +33,7 @@ rules      what is found by ability, on BEAM; what was said anew precedes what i
 freshness  the later of two facts comes first, on FactConsolidation
 sessions   the earlier sessions that a message needs, on RealMem
 household  what is learned by rule from sixty days of a made-up household, in six languages
+telling    what a person said once is told in other chats where it matters, in other words, beside LoCoMo's sentences
 precision  what memory.find tells and what it does not, on cases that name both
 wishes     instructions and preferences that the rules learn, on BEAM
 secrets    what is found in a set of texts, ordinary text that is touched, and the CPU beside an older checkout

@@ -41,7 +41,7 @@ const session = "bench:chat";
 const day = 86_400_000;
 
 export async function measureLookups({ path, window, say }: LookupOptions): Promise<Report> {
-  const { chats } = JSON.parse(readFileSync(path, "utf8")) as { chats: readonly LookupChat[] };
+  const chats = readChats(readFileSync(path, "utf8"));
   const found: { readonly language: string; readonly turns: readonly LookedUpTurn[] }[] = [];
   for (const chat of chats) {
     const turns = await useScratchFolder((folder) => askAll(chat, window, folder));
@@ -63,6 +63,18 @@ export async function measureLookups({ path, window, say }: LookupOptions): Prom
   ];
   const title = `Look-ups under balanced, window ${window}`;
   return { bench: "lookups", machine: describeMachine(), tables: [{ title, columns, rows }], how };
+}
+
+/** A line for each chat, then one for each of its earlier messages and one for each turn. */
+function readChats(lines: string): readonly LookupChat[] {
+  const chats: { language: string; earlier: LookupChat["earlier"][number][]; turns: LookupTurn[] }[] = [];
+  for (const line of lines.split("\n").filter((each) => each !== "")) {
+    const read = JSON.parse(line) as { language: string } | LookupChat["earlier"][number] | LookupTurn;
+    if ("language" in read) chats.push({ ...read, earlier: [], turns: [] });
+    else if ("asks" in read) chats.at(-1)?.turns.push(read);
+    else chats.at(-1)?.earlier.push(read);
+  }
+  return chats;
 }
 
 /** Each is asked alone, after small talk that has pushed what was said before out of the conversation at hand. */
