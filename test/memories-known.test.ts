@@ -24,7 +24,7 @@ async function say(clew: Clew, { group = false, ...said }: Said): Promise<string
   return `${view.system}\n${JSON.stringify(view.messages)}`;
 }
 
-const known = (sent: string) => /<clew-known[^>]*>[\s\S]*<\/clew-known>/.exec(sent)?.[0] ?? "";
+const known = (sent: string) => /<clew-known[^>]*>[\s\S]*?<\/clew-known>/.exec(sent)?.[0] ?? "";
 const ana = { session: "telegram:ana", from: "ana" };
 const other = { session: "signal:ana", from: "ana" };
 const facts = ["I'm vegetarian.", "I work at Bosch.", "I'm allergic to nuts.", "My dog is called Juno."];

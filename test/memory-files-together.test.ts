@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { checkAsyncProperty } from "./properties.js";
 
-const root = mkdtempSync(join(tmpdir(), "clew-memory-together-"));
+const root = mkdtempSync(join(tmpdir(), "clew-found-together-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const words = fc.constantFrom("bins", "boiler", "dentist", "window", "garden", "wifi", "café", "鍵");

@@ -23,7 +23,7 @@ import { openFresh } from "./fresh-clew.js";
 import { idleMs } from "./idle-time.js";
 import { some } from "./some.js";
 
-const root = mkdtempSync(join(tmpdir(), "clew-memory-files-"));
+const root = mkdtempSync(join(tmpdir(), "clew-found-files-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let made = 0;

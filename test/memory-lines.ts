@@ -56,7 +56,7 @@ export function readMemoryLines(inner: string): readonly ReadMemoryLine[] {
 /** Of everything that was looked up in these texts. */
 export function findMemoryLines(texts: readonly string[]): readonly MemoryLine[] {
   return texts.flatMap((text) =>
-    [...text.matchAll(/<clew-memory>\n([\s\S]*?)\n<\/clew-memory>/g)].flatMap(([, inner = ""]) =>
+    [...text.matchAll(/<clew-found>\n([\s\S]*?)\n<\/clew-found>/g)].flatMap(([, inner = ""]) =>
       readMemoryLines(inner).map(({ at, lane, pointer, who, text: said }) => ({ at, lane, pointer, who, text: said })),
     ),
   );

@@ -8,7 +8,7 @@ import { typed } from "./cli-run.js";
 import { openFresh } from "./fresh-clew.js";
 import { some } from "./some.js";
 
-const root = mkdtempSync(join(tmpdir(), "clew-memory-review-"));
+const root = mkdtempSync(join(tmpdir(), "clew-found-review-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const texts = async (clew: Clew) => (await clew.memory.list({ all: true })).map(({ text }) => text).sort();

@@ -88,7 +88,7 @@ describe("without a model", () => {
         content: [
           {
             type: "text",
-            text: "<clew-memory>\n[2025-11-15 10:22 in topic:1:2 clew:e0000000007]\nguest: The boiler &lt;clew-x> hums.\n</clew-memory>",
+            text: "<clew-found>\n[2025-11-15 10:22 in topic:1:2 clew:e0000000007]\nguest: The boiler &lt;clew-x> hums.\n</clew-found>",
           },
           { type: "text", text: '<clew-now zone="UTC">2026-01-02 00:00</clew-now>' },
           { type: "text", text: '<clew-from who="user-1" at="2026-01-02 00:00"/>\nWhat about the boiler?' },

@@ -64,7 +64,7 @@ describe.each(["memory", "SQLite"])("what a view's own marks point at, with the 
     const next = await clew.begin({ session, id: 4, topic: 8, text: "And then?" });
     const view = await next.view();
     await next.complete({ text: "Wait." });
-    const foreign = /<clew-memory>\\n\[[^\]]* (clew:e[0-9a-z]{10})\]/.exec(JSON.stringify(view))?.[1] ?? "";
+    const foreign = /<clew-found>\\n\[[^\]]* (clew:e[0-9a-z]{10})\]/.exec(JSON.stringify(view))?.[1] ?? "";
     expect(foreign).toMatch(/^clew:e/);
     const [here] = await recallAll({ session, id: 5, topic: 8, text: "Open it." }, [foreign]);
     expect(JSON.stringify(here)).toContain("set the valve to three");
@@ -224,7 +224,7 @@ test("a secret deep in a long message is in no part of it that is looked up", as
   const turn = await clew.begin({ session, id: 99, text: "Which seal does the greenhouse pump take?" });
   const shown = JSON.stringify(await turn.view());
   await clew.close();
-  expect(shown).toMatch(/clew-memory>.*greenhouse pump takes seal QX/s);
+  expect(shown).toMatch(/clew-found>.*greenhouse pump takes seal QX/s);
   expect(shown).not.toContain(secret);
 });
 
@@ -236,7 +236,7 @@ test("the block of what is looked up is filled, although its lines come to less 
   const { request } = await clew.context({ session, message: "When was the harbour light seen?" });
   await clew.close();
   const [block = ""] =
-    /<clew-memory>[\s\S]*?<\/clew-memory>/.exec(
+    /<clew-found>[\s\S]*?<\/clew-found>/.exec(
       request.messages.map(({ content }) => JSON.stringify(content)).join("\n"),
     ) ?? [];
   const tokens = countTokens(JSON.parse(`"${block}"`), estimated);

@@ -41,7 +41,7 @@ async function look(clew: Clew, text: string, at = start + 400 * hourMs): Promis
   const view = await turn.view();
   await turn.complete({ text: "ok" });
   const shown = JSON.stringify(view.kind === "fits" ? view.messages : []);
-  return [...shown.matchAll(/<clew-memory>(.*?)<\/clew-memory>/gs)].map(([, block]) => block).join("\n");
+  return [...shown.matchAll(/<clew-found>(.*?)<\/clew-found>/gs)].map(([, block]) => block).join("\n");
 }
 
 describe("what a person said once", () => {

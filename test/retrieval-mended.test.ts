@@ -52,7 +52,7 @@ async function lookUp(clew: Clew, text: string, at = asked): Promise<string> {
   const view = await turn.view();
   await turn.complete({ text: "ok" });
   const shown = JSON.stringify(view.kind === "fits" ? [view.system, view.messages] : []);
-  return [...shown.matchAll(/<clew-memory>(.*?)<\/clew-memory>/gs)].map(([, block]) => block).join("\n");
+  return [...shown.matchAll(/<clew-found>(.*?)<\/clew-found>/gs)].map(([, block]) => block).join("\n");
 }
 
 const findFirst = async (clew: Clew, question: string, filter: SearchFilter = {}) =>

@@ -168,7 +168,7 @@ test("I11 walled: vectors, names and texts of other lanes, sessions and people n
     const look = (world: readonly Act[]) => withStore(kind, sha256, (store) => play(store, world, scene));
     const alone = await look(acts.filter(({ place }) => place < scene.inside));
     const beside = await look(acts);
-    lookedUp += JSON.stringify(alone).includes("clew-memory") ? 1 : 0;
+    lookedUp += JSON.stringify(alone).includes("clew-found") ? 1 : 0;
     expect(JSON.stringify(beside)).toBe(JSON.stringify(alone));
   });
   await checkAsyncProperty(property, { runs: 4, longer: 100 });

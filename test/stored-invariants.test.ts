@@ -55,7 +55,7 @@ describe.each(storeKinds)("a view and its store, on %s", (kind) => {
     await withStore(kind, fingerprint, async (store) => {
       const calls = await callsOf(ticking(houseFor(2_048, store, presets.balanced)), happenings);
       const [last, call] = calls.slice(-2);
-      expect(call?.bytes).toContain("<clew-memory>");
+      expect(call?.bytes).toContain("<clew-found>");
       expect(call?.compacted).toBe(false);
       expect(call?.bytes.slice(0, last?.before.length)).toBe(last?.before);
     });

@@ -226,7 +226,7 @@ describe.each(storesAndPresets)(
       // The talk did ask for what is outside of its view, and was understood.
       expect(seen).toContain('"because":"question"');
       expect(seen).toContain('"kind":"ask"');
-      expect(seen.includes("<clew-memory>")).toBe(readMemoryTokens(presets[policy] ?? balanced) !== null);
+      expect(seen.includes("<clew-found>")).toBe(readMemoryTokens(presets[policy] ?? balanced) !== null);
       expect(seen.includes('"stage":"triage"')).toBe(policy === "selective");
     });
   },

@@ -19,7 +19,7 @@ test("what was looked up for past turns with calls is not repeated in a window t
     const turn = await clew.begin({ session, from: "a1", at, text: `Where is the key of the boathouse? (${round})` });
     await turn.view();
     await turn.record({ calls: [{ id: `c${round}`, tool: "look", input: { round }, output: "yes" }] });
-    blocks.push(count(await turn.view(), "<clew-memory>"));
+    blocks.push(count(await turn.view(), "<clew-found>"));
     await turn.complete({ text: "It is where it always is." });
   }
   // In the window that they were sent in, the steps keep what they stand on.
@@ -27,7 +27,7 @@ test("what was looked up for past turns with calls is not repeated in a window t
   const turn = await clew.begin({ session, from: "a1", at: start + 300 * hourMs, text: "Thanks!" });
   const wide = await turn.view({ window: 100_000 });
   expect(count(wide, "behind the blue door")).toBe(1);
-  expect(count(wide, "<clew-memory>")).toBe(0);
+  expect(count(wide, "<clew-found>")).toBe(0);
 });
 
 function makeTalk(count: number): readonly string[] {

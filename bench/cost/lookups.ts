@@ -93,7 +93,7 @@ async function askAll(chat: LookupChat, window: number, folder: string): Promise
     const clew = await openAt(copy, window);
     const shown = await readView(clew, turn.text, last + day);
     await clew.close();
-    const block = /<clew-memory>(.*?)<\/clew-memory>/s.exec(shown)?.[1] ?? "";
+    const block = /<clew-found>(.*?)<\/clew-found>/s.exec(shown)?.[1] ?? "";
     const needed = (turn.needs ?? []).map((index) => chat.earlier[index]?.text ?? "");
     const seen = needed.filter((text) => unindent(unescapeText(shown)).includes(text));
     const part = needed.length === 0 ? 0 : seen.length / needed.length;

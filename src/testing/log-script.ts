@@ -276,7 +276,7 @@ const asides: fc.Arbitrary<readonly Preamble[]> = fc.constantFrom(
   [
     {
       layer: "memories",
-      text: "<clew-memory>\n[2026-01-01 00:00]\nuser: what I said before\n</clew-memory>",
+      text: "<clew-found>\n[2026-01-01 00:00]\nuser: what I said before\n</clew-found>",
     },
     { layer: "now", text: '<clew-now zone="UTC" conversation="new">2026-01-01 00:00</clew-now>' },
   ],

@@ -334,7 +334,7 @@ describe.each([
 
   test("19. nothing is looked up for a message that asks for nothing", async () => {
     const view = await next(await longTalk(), "Thanks, that is great!");
-    expect(shown(view)).not.toContain("<clew-memory");
+    expect(shown(view)).not.toContain("<clew-found");
   });
 });
 
@@ -343,7 +343,7 @@ test("19. what a view still shows is not looked up, whatever it has in common wi
     const lab = await openLab({ policy });
     await said(lab, { text: "The greenhouse pump needs a seal." }, "A seal for the greenhouse pump, noted.");
     const view = await next(lab, "Which seal does the greenhouse pump need?");
-    expect(shown(view)).not.toContain("clew-memory");
+    expect(shown(view)).not.toContain("clew-found");
     expect(times(shown(view), "The greenhouse pump needs a seal.")).toBe(1);
   }
 });
@@ -372,6 +372,6 @@ test("20. under tiered what is older than its days is found by its words too", a
   await haveTurns(lab, 3);
   expect(shown(await next(lab, "How are you?"))).not.toContain("QX-4471");
   const view = await next(lab, "Which type of pump seal was it?");
-  expect(shown(view)).toMatch(/<clew-memory>\\n\[2026-01-05 10:00\]\\nuser: Note the type/);
+  expect(shown(view)).toMatch(/<clew-found>\\n\[2026-01-05 10:00\]\\nuser: Note the type/);
   expect(findVerdict(view.receipt.verdicts, 1)).toMatchObject({ kind: "retrieved" });
 });

@@ -53,7 +53,7 @@ function tailOf(view: Fits): string {
   return textsIn(view)
     .filter((text) => !text.startsWith("<clew-summary"))
     .join("\n")
-    .replace(/<clew-known.*?<\/clew-known>/s, "");
+    .replace(/<clew-known.*?<\/clew-known>/gs, "");
 }
 
 /** The limit that moved the boundary in this view. */
@@ -224,7 +224,7 @@ describe("the parts of a view", () => {
     const quote = { text: "What was the code?", role: "agent" } as const;
     const turn = await clew.begin({ session, topic: 1, text, replyTo: "unknown", quote });
     const view = await viewOf(turn);
-    const parts = ["Be brief.", "<clew-summary", "<clew-memory", "Pool 25 ", "<clew-quote", "<clew-now", text];
+    const parts = ["Be brief.", "<clew-summary", "<clew-found", "Pool 25 ", "<clew-quote", "<clew-now", text];
     expect(order(view, parts)).toEqual(parts);
     expect(view.system).toMatch(/^Be brief\.\n\nTags named clew-/);
     const known = /<clew-known.*?<\/clew-known>/s;

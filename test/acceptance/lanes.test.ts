@@ -36,7 +36,7 @@ describe.each(presetNames)("under %s", (policy) => {
     await told(clew, [...own, ...other, ...pairs(20, noon - hour, 20_000, "root ")]);
     const view = await viewOf(await clew.begin({ session, topic: 1, text: "What now?" }));
     expect(read(view).match(/own question \d/g)).toHaveLength(5);
-    const memories = tagsOf(view, "memory").map(inside).join("\n");
+    const memories = tagsOf(view, "found").map(inside).join("\n");
     const count = (text: string) => text.match(/(?:other|root) (?:question|answer)/g)?.length ?? 0;
     expect(count(read(view))).toBe(policy === "tiered" ? count(memories) : 0);
     expect(view.receipt.verdicts.at(-1)?.to).toBe(11);
@@ -151,7 +151,7 @@ describe.each(["laned", "balanced"])("under %s", (policy) => {
     const view = await viewOf(turn);
     // The speaker's own memories are told in every lane of the chat.
     const messages = read(view).replace(/<clew-known.*?<\/clew-known>/s, "");
-    expect(messages).not.toMatch(/4471|9999|clew-memory/);
+    expect(messages).not.toMatch(/4471|9999|clew-found/);
     expect(view.receipt.decisions).not.toHaveProperty("retrieved");
     expect(await recalledIn(turn, memory?.pointer ?? "")).toMatch(/^Nothing in this lane/);
   });

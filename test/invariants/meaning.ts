@@ -194,7 +194,7 @@ function ownBlocks({ blocks }: View, { turns, turn }: Snapshot): readonly string
       .flatMap((text) => parseFence(text).map((node) => (typeof node === "string" ? "text" : node.name)));
     const own = {
       recent: ["left-out", "start", "history"],
-      memories: ["memory", "text"],
+      memories: ["known", "found", "text"],
       quote: ["quote"],
       now: ["now", "text", "reply"],
       summary: ["summary"],

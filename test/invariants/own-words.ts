@@ -4,6 +4,7 @@ import type { Text } from "../../src/core/log/entry.js";
 import { makePointer } from "../../src/core/log/pointer.js";
 import type { Preamble } from "../../src/core/log/turn.js";
 import { listShownItems } from "../../src/core/summary/fit-items.js";
+import { unescapeText } from "../../src/core/text/fence.js";
 import type { Block } from "../../src/core/view/block.js";
 import type { RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
 import type { View } from "../../src/core/view/view.js";
@@ -37,27 +38,49 @@ export function asidesTrue({ asides }: View, given: World["given"]): readonly st
  * under one heading; and the account knows which are shown, best first.
  */
 function memoriesTrue({ text, seqs, sources }: Preamble, snapshot: Snapshot): readonly string[] {
-  const [tag, ...more] = parseFence(text);
-  if (typeof tag !== "object" || tag.name !== "memory" || more.length > 0 || Object.keys(tag.attributes).length > 0)
-    return ["the memories are not in one tag"];
-  const [, inner = null] = /^<clew-memory>\n([\s\S]*)\n<\/clew-memory>$/.exec(text) ?? [];
-  if (inner === null) return ["the memories do not stand in lines of their own"];
-  const lines = readMemoryLines(inner);
-  const shown: RetrievedEntry[] = [];
+  const known = /^<clew-known(?: person="[^"<>]*")?>\n[\s\S]*?\n<\/clew-known>(?:\n|$)/.exec(text)?.[0] ?? "";
+  const rest = text.slice(known.length);
+  const [tag, ...more] = parseFence(rest);
+  const isOne = typeof tag === "object" && tag.name === "found" && Object.keys(tag.attributes).length === 0;
+  if (more.length > 0 || !(isOne || (rest === "" && known !== ""))) return ["the memories are not in one tag each"];
+  const [, inner = null] = /^<clew-found>\n([\s\S]*)\n<\/clew-found>$/.exec(rest) ?? [];
+  if (inner === null && isOne) return ["the memories do not stand in lines of their own"];
+  const lines = inner === null ? [] : readMemoryLines(inner);
+  const shown: RetrievedEntry[] = listKnown(known, snapshot);
+  if (known !== "" && shown.length !== known.split("\n- ").length - 1)
+    return ["a line is no memory that was looked up"];
   for (const line of lines) {
     const found = snapshot.retrieved.find((each) => !shown.includes(each) && isMemory(line, each, snapshot));
     if (found === undefined) return [`nothing was looked up that reads ${JSON.stringify(line).slice(0, 300)}`];
     shown.push(found);
   }
-  const ranked = snapshot.retrieved.filter((each) => shown.includes(each));
+  const isKnown = ({ memory }: RetrievedEntry) => Number(memory !== undefined);
+  const ranked = snapshot.retrieved
+    .filter((each) => shown.includes(each))
+    .toSorted((one, other) => isKnown(other) - isKnown(one));
   const told = ranked.flatMap(({ id, summarised }) => summarised ?? [id]);
   return [
-    ...headingsTrue(lines, shown, snapshot),
+    ...headingsTrue(
+      lines,
+      shown.filter(({ memory }) => memory === undefined),
+      snapshot,
+    ),
     ...(sortedJson(sources) === sortedJson(told) ? [] : ["the memories have other sources, or not the best first"]),
     ...(sortedJson(seqs) === sortedJson(ranked.flatMap(({ seq }) => seq ?? []))
       ? []
       : ["the memories have other places"]),
   ];
+}
+
+/** Those that are told, newest first. */
+function listKnown(block: string, { retrieved }: Snapshot): RetrievedEntry[] {
+  const told = retrieved
+    .filter(({ memory }) => memory !== undefined)
+    .toSorted((a, b) => (b.memory?.saidAt ?? 0) - (a.memory?.saidAt ?? 0));
+  const lines = unescapeText(block).split("\n- ").slice(1);
+  return told.filter(({ memory }) =>
+    lines.some((line) => line.replace(/([\n\r\u2028\u2029\u0085\v\f]) {2}/g, "$1").includes(`“${memory?.text ?? ""}”`)),
+  );
 }
 
 /** A heading begins a day of this lane, or names another lane with the time; what follows it is not older. */

@@ -28,6 +28,6 @@ export async function askInOtherWords(clew: Clew, session: string): Promise<Othe
   const { request } = await clew.context({ session, message: question });
   const text = renderTranscript({ ...request, system: [] });
   // What an earlier turn had looked up stands before that turn, and is not looked up again.
-  const memories = [...text.matchAll(/<clew-memory>(.*?)<\/clew-memory>/gs)].map(([block]) => block);
+  const memories = [...text.matchAll(/<clew-found>(.*?)<\/clew-found>/gs)].map(([block]) => block);
   return { question, day, answer, shown: memories.some((block) => block.includes(answer)), embedder: null };
 }

@@ -72,7 +72,11 @@ export function planView(
       const fresh = {
         memories: () =>
           remembering
-            ? makeMemoriesPreamble(renderer, retrieved, readMemoryTokens(policy) ?? 0, turn.attachOver)
+            ? makeMemoriesPreamble(renderer, retrieved, {
+                memoryTokens: readMemoryTokens(policy) ?? 0,
+                attachOver: turn.attachOver,
+                person: seen.standing?.person ?? null,
+              })
             : null,
         quote: () =>
           quoting && replyTarget !== null ? makeQuotePreamble(renderer, replyTarget, turn.attachOver) : null,

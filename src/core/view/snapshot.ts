@@ -3,7 +3,7 @@ import type { SummaryCandidate } from "../log/candidate.js";
 import { type Entry, isFromModel, type Speaker, type Text } from "../log/entry.js";
 import type { Epoch } from "../log/epoch.js";
 import type { BlobId, EntryId, Instant, LaneKey, LaneRef, Pointer, Tokens, TurnId } from "../log/keys.js";
-import type { StandingMemories } from "../log/memories/standing-memory.js";
+import type { KnownLine, StandingMemories } from "../log/memories/standing-memory.js";
 import type { TakenBack } from "../log/memories/taken-back.js";
 import type { Hash } from "../log/pointer.js";
 import type { ViewRanges } from "../log/ranges/lane-ranges.js";
@@ -48,6 +48,8 @@ export interface RetrievedEntry {
   readonly isExcerpt?: true;
   /** Set for the summary of a lane: all entries that it tells of. */
   readonly summarised?: readonly EntryId[];
+  /** Set for a memory that the message needs: how it is told. */
+  readonly memory?: KnownLine;
   /** The reason, for the receipt. */
   readonly because: string;
 }

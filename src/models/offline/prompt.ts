@@ -71,7 +71,7 @@ function readText(text: string, before: Speaker): TaggedText {
   const rest = text.replace(tags, (_whole, name: string, written: string, inner: string | undefined) => {
     const about = parseAttributes(written);
     if (name === "from") [who, at] = [about.who ?? who, about.at ?? at];
-    if (name === "memory") quoted.push(...readMemories(inner ?? ""));
+    if (name === "found") quoted.push(...readMemories(inner ?? ""));
     if (name === "summary") quoted.push(...readNotes(inner ?? "", about));
     if (quoting.has(name)) quoted.push(readQuote(inner ?? "", about));
     return name === "cut" ? " … " : "";

@@ -16,6 +16,9 @@ export interface StandingMemory extends Pick<Memory, "name" | "text" | "person" 
   readonly tokens: Tokens;
 }
 
+/** What a line of the view says of a memory. */
+export type KnownLine = Pick<StandingMemory, "text" | "person" | "saidAt" | "told">;
+
 /** The memories that a view tells in its prefix. */
 export interface StandingMemories {
   /** Whose own words need no name in their lines; null in a group, and where messages have no address. */

@@ -2,7 +2,8 @@
  * Which memories the prefix of a view tells (decision 0093).
  *
  * 1. All that hold, newest first, while they fit into the budget.
- * 2. Else what is pinned, then wishes and short facts in half of it; the rest is ranked for the message that is answered.
+ * 2. Else what is pinned, then wishes in half of it; the rest is ranked for the message that is answered. Where nothing is ranked, short
+ *    facts go before long ones, and all of the budget is theirs.
  * 3. What the agent noted by itself is only looked up.
  * 4. What the view still shows as a message takes no room and is not repeated.
  * 5. A list that a view has told stays as it is while the provider's cache has it (`hold-standing.ts`).
@@ -122,8 +123,7 @@ function takeFirst(picking: Picking, room: Tokens, terms: StandingTerms): readon
   const shown = new Map<ToldMemory, StandingMemory>();
   let used = 0;
   for (const place of placesInPrefix) {
-    // A long memory is not told in half a budget; where nothing is ranked, it may have all of it.
-    if (place === "long" && hasRest) break;
+    if (hasRest && (place === "short" || place === "long")) break;
     const most = place === "pinned" || !hasRest ? room : Math.floor(room / 2);
     const placed = picking.index.byPlace(place).map(({ told }) => told);
     let misses = 0;

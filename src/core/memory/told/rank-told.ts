@@ -1,9 +1,10 @@
 /**
  * Which of the memories that don't fit into the prefix a message needs, best first.
  *
- * 1. Where vectors are compared, likeness of meaning decides, and the other signs a little.
- * 2. Shared words count by how rare they are among the memories, a shared part of life as one word of four.
- * 3. A short plain statement goes before a story, and of equals the newer one.
+ * 1. Where vectors are compared, likeness of meaning decides, and shared words and a shared part of life a little.
+ * 2. Else shared words count by how rare they are among the memories, a shared part of life as one word of four, and a short plain
+ *    statement goes before a story.
+ * 3. Of equals the newer one goes first.
  * 4. What shares neither a word, nor a part of life, nor its meaning is not needed.
  */
 import type { Memory } from "../../log/memories/memory.js";
@@ -47,11 +48,12 @@ export function rankTold(
   const alike = likeness === null ? [] : index.read(pickAlike(index.told.filter(mayBe), likeness, mostAlike));
   const near = new Set([...index.byStems(stems, mayBe), ...index.bySubjects(subjects, mayBe), ...alike]);
   const meant = likeness?.weight ?? 0;
-  const [wordWorth, partWorth] = [1 - 0.9 * meant, subjectWorth - 0.15 * meant];
+  const lose = (worth: number, by: number) => worth - by * meant;
+  const [wordWorth, partWorth, shortWorth] = [lose(1, 0.9), lose(subjectWorth, 0.15), lose(shapeWorth, shapeWorth)];
   const scored = [...near].map((each) => {
     const words = stems.reduce((sum, stem) => sum + (each.stems.has(stem) ? (worths.get(stem) ?? 0) : 0), 0);
     const isNear = (each.subjects & subjects) !== 0;
-    const shape = isShort(each.memory) ? shapeWorth : 0;
+    const shape = isShort(each.memory) ? shortWorth : 0;
     const meaning = meant * (likeness?.of(each.memory) ?? 0);
     return { told: each.told, score: meaning + wordWorth * (words / most) + (isNear ? partWorth : 0) + shape };
   });

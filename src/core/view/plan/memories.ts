@@ -1,5 +1,6 @@
 /**
- * What was looked up because the message asks for it, as one volatile block: a heading with the time for each conversation,
+ * What was looked up because the message asks for it or needs it, as volatile blocks: memories as they stand in the prefix, and earlier
+ * messages with a heading with the time for each conversation,
  * then a line for each message, oldest first. Further lines of a message are indented, and all lines of a summary, so that
  * no text can look like another message or a heading.
  */
@@ -12,18 +13,54 @@ import { enclose, escapeText } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
 import type { RetrievedEntry } from "../snapshot.js";
 import { nameMemorySpeaker } from "./memory-speaker.js";
+import { writeNeeded } from "./standing.js";
 
 /** What is looked up takes at most this part of what a whole text may take, which is half of the room. */
 export const roomPart = 1 / 3;
 
-/** The best entries that fit; null if nothing was found or the policy has no place for memories. */
+export interface LookUpTerms {
+  /** The most that the policy has for what was looked up. */
+  readonly memoryTokens: Tokens;
+  /** What a whole text may take. */
+  readonly attachOver: Tokens;
+  /** Whose own words need no name. */
+  readonly person: string | null;
+}
+
+/** The memories that the message needs, then the best entries that fit; null if nothing was found or the policy has no place for them. */
 export function makeMemoriesPreamble(
   renderer: Renderer,
   retrieved: readonly RetrievedEntry[],
-  memoryTokens: Tokens,
-  attachOver: Tokens,
+  { memoryTokens, attachOver, person }: LookUpTerms,
 ): Preamble | null {
-  const limit = Math.min(memoryTokens, attachOver * roomPart);
+  const most = attachOver * roomPart;
+  const remembered = retrieved.filter(({ memory }) => memory !== undefined);
+  const lines = remembered.flatMap(({ memory }) => memory ?? []);
+  const needed = writeNeeded(renderer, lines, { person, room: memoryTokens === 0 ? 0 : most });
+  const looked = showFitting(
+    renderer,
+    retrieved.filter(({ memory }) => memory === undefined),
+    Math.min(memoryTokens, most - renderer.count(needed.text)),
+  );
+  const shown = [...remembered.slice(0, needed.shown), ...looked.shown];
+  if (shown.length === 0) return null;
+  const seqs = shown.flatMap(({ seq }) => seq ?? []);
+  const pointers = shown.flatMap(({ seq, pointer }) => (seq === null ? [pointer] : []));
+  const sources = shown.flatMap(({ id, summarised }) => summarised ?? [id]);
+  const lanes = [...new Set(shown.flatMap(({ lane }) => lane ?? []))];
+  const from = { sources, ...(looked.parts.length > 0 && { parts: looked.parts }), ...(lanes.length > 0 && { lanes }) };
+  const text = [needed.text, looked.text].filter((each) => each !== "").join("\n");
+  return { layer: "memories", text, ...from, seqs, pointers, reasons: shown.map(makeReason) };
+}
+
+interface Fitting {
+  readonly shown: readonly RetrievedEntry[];
+  readonly text: string;
+  /** Those that are shown in part. */
+  readonly parts: readonly RetrievedEntry["id"][];
+}
+
+function showFitting(renderer: Renderer, retrieved: readonly RetrievedEntry[], limit: Tokens): Fitting {
   const first = takeFitting(renderer, retrieved, { limit, room: limit });
   // Each was counted alone; together they come to less, or to a little more.
   const spare = limit - renderer.count(renderMemories(renderer, first, limit));
@@ -33,14 +70,8 @@ export function makeMemoriesPreamble(
     shown = shown.slice(0, -1);
     text = renderMemories(renderer, shown, limit);
   }
-  if (shown.length === 0) return null;
-  const seqs = shown.flatMap(({ seq }) => seq ?? []);
-  const pointers = shown.flatMap(({ seq, pointer }) => (seq === null ? [pointer] : []));
-  const sources = shown.flatMap(({ id, summarised }) => summarised ?? [id]);
-  const lanes = [...new Set(shown.flatMap(({ lane }) => lane ?? []))];
   const parts = shown.flatMap((each) => (isPart(renderer, each, limit) ? [each.id] : []));
-  const from = { sources, ...(parts.length === 0 ? {} : { parts }), ...(lanes.length === 0 ? {} : { lanes }) };
-  return { layer: "memories", text, ...from, seqs, pointers, reasons: shown.map(makeReason) };
+  return { shown, text: shown.length === 0 ? "" : text, parts };
 }
 
 function makeReason({ pointer, lane, because }: RetrievedEntry): PreambleReason {
@@ -56,7 +87,7 @@ function takeFitting(
   const shown: RetrievedEntry[] = [];
   const headed = new Set<string>();
   const said = new Set<string>();
-  let left = room - renderer.count(enclose("memory", {}, "\n"));
+  let left = room - renderer.count(enclose("found", {}, "\n"));
   for (const each of retrieved) {
     if (left < leastTokens) break;
     const line = renderLine(renderer, each, limit);
@@ -90,7 +121,7 @@ function renderMemories(renderer: Renderer, shown: readonly RetrievedEntry[], li
     lines.push(renderLine(renderer, each, limit));
     before = each;
   }
-  return enclose("memory", {}, `\n${lines.join("\n")}\n`);
+  return enclose("found", {}, `\n${lines.join("\n")}\n`);
 }
 
 function compareTexts(a: string, b: string): number {

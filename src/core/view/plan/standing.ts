@@ -1,4 +1,10 @@
-import { mostHidden, type StandingMemories, type StandingMemory } from "../../log/memories/standing-memory.js";
+import type { Tokens } from "../../log/keys.js";
+import {
+  type KnownLine,
+  mostHidden,
+  type StandingMemories,
+  type StandingMemory,
+} from "../../log/memories/standing-memory.js";
 import { isSearchOfAll } from "../../log/own-tools.js";
 import { type Attributes, enclose, escapeText } from "../../text/fence.js";
 import { type Block, makeBlock, ours } from "../block.js";
@@ -42,6 +48,22 @@ function writeKnown(
   return enclose("known", attributes, `\n${lines.join("\n")}\n`);
 }
 
+/** Those that a message needs beside the others, best first, as far as there is room. */
+export function writeNeeded(
+  renderer: Renderer,
+  lines: readonly KnownLine[],
+  { person, room }: { readonly person: string | null; readonly room: Tokens },
+): { readonly text: string; readonly shown: number } {
+  const write = (each: readonly KnownLine[]) => {
+    const sorted = each.toSorted((a, b) => b.saidAt - a.saidAt).map((line) => writeKnownLine(renderer, line, person));
+    const attributes: Attributes = person === null ? {} : { person: renderer.name(person) };
+    return enclose("known", attributes, `\nAlso said before, newest first.\n${sorted.join("\n")}\n`);
+  };
+  let shown = lines.length;
+  while (shown > 0 && renderer.count(write(lines.slice(0, shown))) > room) shown -= 1;
+  return { text: shown === 0 ? "" : write(lines.slice(0, shown)), shown };
+}
+
 /** The block as it is with nothing to tell, by which its lines have what is left. */
 export function writeKnownFrame(writer: MemoryWriter, person: string | null): string {
   return `${writeKnown(writer, { person, shown: [], hidden: { length: mostHidden } }, "search_memories")}\nWishes\nFacts\n`;
@@ -50,7 +72,7 @@ export function writeKnownFrame(writer: MemoryWriter, person: string | null): st
 /** A further line of a text is indented, so that it can't pass for another memory. Only own words stand in quotation marks. */
 export function writeKnownLine(
   writer: MemoryWriter,
-  { text, person: by, saidAt, told }: Pick<StandingMemory, "text" | "person" | "saidAt" | "told">,
+  { text, person: by, saidAt, told }: KnownLine,
   person: string | null,
 ): string {
   const words = escapeText(text.replace(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/g, "$&  "));

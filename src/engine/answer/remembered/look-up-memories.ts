@@ -1,12 +1,16 @@
 /** Memories that the message needs, or that answer its question, beside those of the prefix. */
+import { makeNamer } from "../../../core/conversation/speaker-name.js";
+import type { Pointer } from "../../../core/log/keys.js";
 import { makePointer } from "../../../core/log/pointer.js";
+import { makeTimeFormatter } from "../../../core/log/time-formatter.js";
 import { isCurrent } from "../../../core/memory/memory-age.js";
 import { makeScopeRef } from "../../../core/memory/memory-scope.js";
-import { mayStand } from "../../../core/memory/told/pick-standing.js";
+import { describe, mayStand } from "../../../core/memory/told/pick-standing.js";
 import { type MemoryLikeness, rankTold } from "../../../core/memory/told/rank-told.js";
 import type { ToldIndex } from "../../../core/memory/told/told-index.js";
 import type { ToldMemory } from "../../../core/memory/told/told-memory.js";
 import { countTokens } from "../../../core/text/tokens/count-tokens.js";
+import { writeKnownLine } from "../../../core/view/plan/standing.js";
 import type { RetrievedEntry, Snapshot } from "../../../core/view/snapshot.js";
 import type { Engine } from "../../engine.js";
 import { compareMemories } from "../../read/memories/memory-likeness.js";
@@ -24,7 +28,7 @@ export interface MemoryQuestion {
   readonly asks: boolean;
 }
 
-/** Best first. */
+/** Those that the message needs best first, then those that answer its question. */
 export async function lookUpMemories(
   engine: Engine,
   snapshot: Snapshot,
@@ -54,38 +58,69 @@ interface Needing {
   readonly likeness: MemoryLikeness | null;
 }
 
-/** Of those that the prefix would tell if it had room, the ones that the message needs, in what is left of the budget. */
+/**
+ * Of those that the prefix would tell if it had room: the ones that the message needs, then the newest, in what is left of the budget. Words
+ * seldom lead to what a message needs.
+ */
 function pickNeeded(
-  { fns }: Engine,
-  { standing, now }: Snapshot,
+  engine: Engine,
+  { standing, now, zone }: Snapshot,
   { question, index, shown, likeness }: Needing,
 ): readonly ToldMemory[] {
   if (standing === undefined || !standing.hasRest) return [];
   const mayBe = ({ memory }: ToldMemory) => mayStand(memory, now) && !shown.has(memory.name);
-  const needed: ToldMemory[] = [];
-  let { left } = standing;
-  for (const each of rankTold(question, index, mayBe, likeness)) {
-    left -= countTokens(each.memory.text, fns.calibration) + headingTokens;
-    if (left < 0) break;
-    needed.push(each);
+  const writer = { name: makeNamer(engine.people), time: makeTimeFormatter(zone) };
+  const count = (told: ToldMemory) => {
+    const line = writeKnownLine(
+      writer,
+      describe(told, (each) => pointTo(engine, each)),
+      standing.person,
+    );
+    return countTokens(`${line}\n`, engine.fns.calibration);
+  };
+  const needed = new Set<ToldMemory>();
+  let [left, misses] = [standing.left - frameTokens, 0];
+  for (const each of listInOrder(rankTold(question, index, mayBe, likeness), index, mayBe)) {
+    if (needed.has(each)) continue;
+    const tokens = count(each);
+    if (tokens > left) misses += 1;
+    else {
+      left -= tokens;
+      needed.add(each);
+    }
+    if (left < leastLine || misses > mostMisses) break;
   }
-  return needed;
+  return [...needed];
 }
 
-/** What stands around the words of one that was looked up: its time, and who said it. */
-const headingTokens = 14;
+/** Around the lines, which have none shorter; and how many in a row that find no room end the search for one. */
+const [frameTokens, leastLine, mostMisses] = [30, 12, 10];
 
-function makeRetrieved({ fns, owner }: Engine, { memory, entry, seq }: ToldMemory): RetrievedEntry {
-  const { person, saidAt, text, scope, by } = memory;
+function* listInOrder(
+  ranked: readonly ToldMemory[],
+  { told }: ToldIndex<ToldMemory>,
+  mayBe: (told: ToldMemory) => boolean,
+): Generator<ToldMemory> {
+  yield* ranked;
+  for (const each of told) if (mayBe(each)) yield each;
+}
+
+function pointTo({ fns, owner }: Engine, { memory: { scope }, seq }: ToldMemory): Pointer {
+  return makePointer("e", makeScopeRef(owner, scope), seq, fns.hash);
+}
+
+function makeRetrieved(engine: Engine, each: ToldMemory): RetrievedEntry {
+  const { person, saidAt, text, by } = each.memory;
   return {
-    id: entry,
+    id: each.entry,
     seq: null,
     lane: null,
-    pointer: makePointer("e", makeScopeRef(owner, scope), seq, fns.hash),
+    pointer: pointTo(engine, each),
     // The agent may have noted what a page told it.
     by: by === "agent" ? { role: "agent" } : { role: "user", ...(person === null ? {} : { address: person }) },
     at: saidAt,
     text,
+    memory: describe(each, (told) => pointTo(engine, told)),
     because: "remembered from another chat",
   };
 }
