@@ -46,7 +46,7 @@ export function planView(
   seen: PlanInput,
   { renderer, policy }: { readonly renderer: Renderer; readonly policy: Policy },
 ): Plan {
-  const { replyTarget, retrieved, goneElsewhere = new Set(), closing, zone, repliesToUnknown = false } = seen;
+  const { replyTarget, goneElsewhere = new Set(), closing, zone, repliesToUnknown = false } = seen;
   const { turn: begun } = seen;
   const { entries } = log;
   const withdrawn = new Set([...log.withdrawn, ...goneElsewhere]);
@@ -71,13 +71,7 @@ export function planView(
       );
       const fresh = {
         memories: () =>
-          remembering
-            ? makeMemoriesPreamble(renderer, retrieved, {
-                memoryTokens: readMemoryTokens(policy) ?? 0,
-                attachOver: turn.attachOver,
-                person: seen.standing?.person ?? null,
-              })
-            : null,
+          remembering ? makeMemoriesPreamble(renderer, seen, readMemoryTokens(policy) ?? 0, turn.attachOver) : null,
         quote: () =>
           quoting && replyTarget !== null ? makeQuotePreamble(renderer, replyTarget, turn.attachOver) : null,
         now: () => {

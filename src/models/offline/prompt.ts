@@ -72,6 +72,7 @@ function readText(text: string, before: Speaker): TaggedText {
     const about = parseAttributes(written);
     if (name === "from") [who, at] = [about.who ?? who, about.at ?? at];
     if (name === "found") quoted.push(...readMemories(inner ?? ""));
+    if (name === "known") quoted.push(...readKnown(inner ?? ""));
     if (name === "summary") quoted.push(...readNotes(inner ?? "", about));
     if (quoting.has(name)) quoted.push(readQuote(inner ?? "", about));
     return name === "cut" ? " … " : "";
@@ -109,6 +110,15 @@ function readMemories(inner: string): readonly Statement[] {
     }
   }
   return found;
+}
+
+/** A line for each memory: its day, whose it is, and its words. */
+function readKnown(inner: string): readonly Statement[] {
+  return inner.split(/\n(?=- )/).flatMap((line): readonly Statement[] => {
+    const [, at = "", own, noted = ""] =
+      /^- (\d{4}-\d\d-\d\d)(?:[^“]*?“([\s\S]*)”|[^:]*: ([\s\S]*))\s*$/.exec(line) ?? [];
+    return at === "" ? [] : [{ text: unescapeText(own ?? noted).trim(), who: "user", at, pointer: "" }];
+  });
 }
 
 /** Each line of a summary is a note of its own. */

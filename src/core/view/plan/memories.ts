@@ -11,28 +11,21 @@ import type { Preamble, PreambleReason } from "../../log/turn.js";
 import { foldRepeat } from "../../retrieval/fold-repeat.js";
 import { enclose, escapeText } from "../../text/fence.js";
 import { type Renderer, renderEnds } from "../renderer.js";
-import type { RetrievedEntry } from "../snapshot.js";
+import type { RetrievedEntry, Snapshot } from "../snapshot.js";
 import { nameMemorySpeaker } from "./memory-speaker.js";
 import { writeNeeded } from "./standing.js";
 
 /** What is looked up takes at most this part of what a whole text may take, which is half of the room. */
 export const roomPart = 1 / 3;
 
-export interface LookUpTerms {
-  /** The most that the policy has for what was looked up. */
-  readonly memoryTokens: Tokens;
-  /** What a whole text may take. */
-  readonly attachOver: Tokens;
-  /** Whose own words need no name. */
-  readonly person: string | null;
-}
-
 /** The memories that the message needs, then the best entries that fit; null if nothing was found or the policy has no place for them. */
 export function makeMemoriesPreamble(
   renderer: Renderer,
-  retrieved: readonly RetrievedEntry[],
-  { memoryTokens, attachOver, person }: LookUpTerms,
+  { retrieved, standing }: Pick<Snapshot, "retrieved" | "standing">,
+  memoryTokens: Tokens,
+  attachOver: Tokens,
 ): Preamble | null {
+  const person = standing?.person ?? null;
   const most = attachOver * roomPart;
   const remembered = retrieved.filter(({ memory }) => memory !== undefined);
   const lines = remembered.flatMap(({ memory }) => memory ?? []);
