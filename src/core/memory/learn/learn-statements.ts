@@ -9,13 +9,13 @@ import type { MemoryKind } from "../../log/memories/memory.js";
 import { decision } from "../../summary/rules/cues.js";
 import { asksToRemember } from "../../summary/rules/weight.js";
 import type { LearnedStatement, Level, ToldMessage } from "../learned.js";
+import { isAbout, isDefinite, isValue } from "./is-definite.js";
 import { cues } from "./learn-cues.js";
 import { isOfSpeaker } from "./of-speaker.js";
 import { readForget } from "./read-forget.js";
 import { readValidity, type Validity } from "./read-validity.js";
-import { endsWish, readWish } from "./read-wish.js";
-import { recurs } from "./recurring.js";
-import { corrects, isPassing, isRefused, plain, shape } from "./refuse.js";
+import { endsWish, readWish, recurs } from "./read-wish.js";
+import { corrects, isMood, isPast, isRefused, shape } from "./refuse.js";
 import { listToldParts } from "./told-parts.js";
 
 /** A message, as far as what it says depends on it. */
@@ -35,7 +35,9 @@ function learnPart(text: string, told: SaidWords): LearnedStatement | null {
   if (isRefused(text, told.text, validity)) return null;
   const kind = findKind(text, validity);
   const level = findLevel(text, validity);
-  const follows = corrects(text) || pointsBack.test(text) ? { follows: true as const } : {};
+  const isCorrecting = corrects(text);
+  if (level === 0 && !isCorrecting && !isAbout(text)) return null;
+  const follows = isCorrecting || isValue(text) ? { follows: true as const } : {};
   return { kind, text, level, ...follows, ...pickTimes(validity, kind) };
 }
 
@@ -46,28 +48,17 @@ function isStated(text: string): boolean {
   return isPlain && isOwned && !(cues.asked.isIn(text) || cues.manner.isIn(text) || cues.taste.isIn(text));
 }
 
-function findLevel(text: string, { until }: Validity): Level {
+function findLevel(text: string, { until, isOfTheTime }: Validity): Level {
   if (cues.state.isIn(text) || asksToRemember(text)) return 2;
-  if (until !== undefined && (isOfSpeaker(text) || toMe.test(text) || cues.copula.isIn(text))) return 1;
-  if (isPassing(text) || corrects(text)) return 0;
+  const passes = isMood(text) || isPast(text);
+  if (until !== undefined && (isOfTheTime !== true || !passes || isOfSpeaker(text))) return 1;
+  if (passes || corrects(text)) return 0;
   if (shape.test(text)) return 2;
-  if (isOfSpeaker(text) || plain.milestone.isIn(text) || recurs.test(text)) return 1;
-  return cues.copula.isIn(text) && text.length <= shortText && !pointsBack.test(text) ? 1 : 0;
+  return isOfSpeaker(text) || cues.milestone.isIn(text) || recurs.test(text) || isDefinite(text) ? 1 : 0;
 }
 
-/** In characters. */
-const shortText = 90;
-
-/** Speaks of what was named before. */
-const pointsBack =
-  /^(?:it|that|this|there|these|those|here|what|which|who|you|es|das|dies\p{L}*|da|hier|was|wer|du|ce|c['’]|ça|cela|il y|voilà|tu|eso|esto|ello|ahí|aquí|qué|quién|hay|это|то|тут|там|вот|что|кто|ты)(?:['’]\p{L}+)?(?![\p{L}])|^[这那你什谁哪]/iu;
-
-/** "You can reach me on …". */
-const toMe = /(?<![\p{L}])(?:me|us|mich|mir|uns|moi|nous|nos)(?![\p{L}])|[找给]我/iu;
-
 function pickTimes({ from, until, on }: Validity, kind: MemoryKind): Pick<LearnedStatement, "from" | "until"> {
-  if (kind === "event" && on !== undefined) return { from: on };
-  if (until === undefined) return {};
+  if (until === undefined) return kind === "event" && on !== undefined ? { from: on } : {};
   return { ...(from === undefined ? {} : { from }), until };
 }
 

@@ -2,7 +2,7 @@
 import { isNegative } from "../../summary/rules/classify.js";
 import { readContentStems } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
-import { speaksOfSelf } from "./speaks-of-self.js";
+import { speaksOfSelf } from "./of-speaker.js";
 
 /** True for "forget that": what was just said. "Forget it" and "never mind" only tell to leave something. */
 export function readForget(text: string): string | true | null {

@@ -215,7 +215,7 @@ const these: readonly (readonly [RegExp, number, "day" | "two days" | "week" | "
     "two days",
   ],
   [
-    /(?:just |only |nur |solo |sólo |juste |seulement |только |就|只有|仅)?(?:for |por |für |pour |на )?(?:today|tonight|this (?:morning|evening|afternoon)|heute(?: abend)?|hoy|esta noche|aujourd['’]hui|ce soir|сегодня(?: вечером)?|今天|今晚)(?![\p{L}](?<!\p{sc=Han}))/iu,
+    /(?:just |only |nur |solo |sólo |juste |seulement |только |就|只有|仅)?(?:for |por |für |pour |на )?(?:today|tonight|this (?:evening|afternoon)|heute(?: abend)?|hoy|esta noche|aujourd['’]hui|ce soir|сегодня(?: вечером)?|今天|今晚)(?![\p{L}](?<!\p{sc=Han}))/iu,
     0,
     "day",
   ],
