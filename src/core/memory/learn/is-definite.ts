@@ -32,11 +32,11 @@ const longestValue = 60;
 /** In characters. */
 const longest = 90;
 /** Content words. */
-const leastWords = 3;
+const leastWords = 2;
 
 const exclaims = /(?:[!！…]|\.\.)\s*$/u;
 const calls =
-  /^(?:ye(?:s|ah|p)|ok(?:ay)?|hey|well|wow|oh|ugh|ha|ja|nein|na|oui|non|sí|да|нет|ага|эх|ой|嗯|好|哎|哈)(?![\p{L}](?<!\p{sc=Han}))|(?<![\p{L}])(?:lol|ha ?ha|ja ?ja|ха-ха)|哈哈/iu;
+  /^(?:ye(?:s|ah|p)|ok(?:ay)?|hey|well|wow|oh|ugh|hm+|хм+|ha|ja|nein|na|oui|non|sí|да|нет|ага|эх|ой|嗯|好|哎|哈)(?![\p{L}](?<!\p{sc=Han}))|(?<![\p{L}])(?:lol|ha ?ha|ja ?ja|ха-ха)|哈哈/iu;
 
 /** Speaks of what was named before. */
 const pointsBack =

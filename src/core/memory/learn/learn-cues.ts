@@ -23,16 +23,6 @@ const tables = {
     zh: "我们的|我们家的|咱们的|咱家的|咱们家的",
   },
 
-  /** Stands between a thing and what it is. */
-  copula: {
-    en: "is|are|has been|have been|it's|that's|is called|will be|happens to be|becomes|stays|remains|equals|changed to|moved to|should be|is going to be|are going to be|takes place|went up to|went down to|has gone up to|has gone down to|rose to|increased to|dropped to|fell to|has risen to|became|has become|have become|has always been|have always been|goes from|went from|has switched|switched to",
-    de: "ist|sind|heißt|wird|bleibt|lautet|wäre|beträgt|liegt|steht|wurde auf|wurde nach|wurde in|wurde ins|wurde in den|wurde verschoben auf|wurde verlegt|wurde geändert|findet|stieg auf|sank auf|wurde|wurden|wechselt von|wechselt zu|geht von|sei|war schon immer|waren schon immer",
-    fr: "est|sont|c'est|sera|seront|s'appelle|reste|devient|se trouve|n'est|n'est plus|ce sera|voilà|va être|vont être|a été déplacé*|a été reporté*|a été avancé*|passe à|passe au|est passé à|est passée à|a lieu|ont lieu|est monté à|est montée à|est descendu à|est descendue à|a toujours été|ont toujours été|est devenu*|sont devenu*|devenait|serait|soit|passe de|est passé de|est passée de|deviendra|a été|se nomme|se situe|demeure|se passe|se déroule|se tient|s'élève à",
-    es: "es|son|será|serán|está|están|se llama|sigue siendo|pasa a ser|queda|estará|va a ser|van a ser|pasa al|se ha cambiado a*|se ha movido a*|cambió a*|se ha pasado a*|se pasó a*|tiene lugar|subió a|bajó a|ha subido a|ha bajado a|ha sido|han sido|pasó a ser|pasó de|pasa de|ha pasado a ser|sea|sería|se convierte en|se convirtió en",
-    ru: "это|будет|называется|зовут|является|стал|стала|стало|стали|находится|лежит|перенесли на|перенесён на|перенесен на|перенесена на|перенесено на|сменился на|сменилась на|поменялся на|поменялась на|проходит|вырос до|выросла до|выросло до|поднялся до|поднялась до|снизился до|снизилась до|всегда был|всегда была|всегда было|всегда были|станет|сделался|сделалась",
-    zh: "就是|还是|而是|改成|改为|换成|变成|叫做|叫|是|在|定为|成为|改叫",
-  },
-
   /** What people say before what they say. */
   filler: {
     en: "by the way|just so you know|please remember that|remember that|remember|please note that|note that|please note|note|for the record|you should know that|you should know|keep in mind that|keep in mind|for your information|fyi|so|oh|and|also|well|that|in case anyone asks|update|correction|sorry|but|because|okay|ok|btw|don't forget that|just|now|about|as far as|when it comes to|as for|regarding|concerning|with regard to|goes|is concerned|hi|hello|hey|thanks|let me tell you that|i should mention that|i wanted to say that|that's|wait|hang on|hold on|ah no|it might help you to know that|can you remember that",
@@ -103,16 +93,6 @@ const tables = {
     zh: "更喜欢|我喜欢|我不喜欢|我爱|我讨厌|我偏好|我宁愿|宁可|我最喜欢|我不爱|我受不了|我比较喜欢|我们喜欢|我倾向|爱吃|爱喝|爱看|爱听|不太爱|比较方便|更方便|我最爱|不是我的菜|不合我的口味|不合我口味|比…方便|比…合适|我更习惯|我习惯|情有独钟|我偏爱|我对…没兴趣|我不感兴趣|我特别爱|我特喜欢|我最讨厌|我吃不惯|我喝不惯|我怕辣|不太喜欢|吃不了|喝不了|只喝|只吃|更愿意|不欢",
   },
 
-  /** What people are, and where: lasts, and says so by itself. */
-  state: {
-    en: "i'm allergic|i am allergic|i'm vegetarian|i'm vegan|i'm a vegetarian|i'm a vegan|i am vegetarian|i'm intolerant|i live|we live|i moved to|i've moved to|we moved to|we've moved to|i work|i'm working as|i study|i was born|i'm married|i speak|i'm called|i grew up|i own|we own|i'm from|i take … every|i go to … every|i don't eat|i don't drink|we have two|we have three|we have a|i have two|i have three|is allergic|are allergic|is vegetarian|is vegan|lives in|works at|works for|works as|i started working|i'm left-handed|i'm diabetic|i wear",
-    de: "ich bin allergisch|ich bin vegetarier*|ich bin veganer*|ich vertrage kein*|ich wohne|wir wohnen|ich lebe|wir leben|ich arbeite|ich studiere|ich bin geboren|ich bin verheiratet|ich spreche|ich heiße|ich komme aus|ich bin umgezogen|wir sind umgezogen|ich esse kein*|ich trinke kein*|wir haben zwei|wir haben drei|wir haben einen|wir haben eine|ich habe zwei|ist allergisch|wohnt in|arbeitet bei|verträgt kein*|ich besitze|ich bin linkshänder*|ich trage",
-    fr: "je suis allergique|je suis végétarien*|je suis végane|j'habite|nous habitons|on habite|je vis|nous vivons|je travaille|j'étudie|je suis né|je suis née|je suis marié|je suis mariée|je parle|je m'appelle|je viens de|j'ai déménagé|nous avons déménagé|je ne mange pas|je ne bois pas|nous avons un|nous avons une|on a un|on a une|nous avons deux|nous avons trois|on a deux|j'ai deux|est allergique|habite à|travaille chez|je suis gaucher|je suis gauchère|je porte",
-    es: "soy alérgic*|soy vegetarian*|soy vegan*|vivo|vivimos|trabajo en|trabajo como|trabajo de|estudio|nací|estoy casad*|hablo|me llamo|soy de|me mudé|nos mudamos|me he mudado|nos hemos mudado|no como|no bebo|tenemos dos|tenemos tres|tenemos un|tenemos una|tengo dos|es alérgic*|vive en|trabaja en|soy zurd*|uso la talla",
-    ru: "у меня аллергия|я вегетариан*|я веган*|я живу|мы живём|мы живем|я работаю|я учусь|я родился|я родилась|я женат|я замужем|я говорю по|меня зовут|я из|я переехал|я переехала|мы переехали|я не ем|я не пью|у нас два|у нас две|у нас три|у нас есть|у меня есть|у меня двое|аллергия на|живёт в|живет в|работает в|я левша|я ношу",
-    zh: "我对|过敏|我吃素|我是素食|我住|我们住|我搬到|我们搬到|我在…工作|我上班|我出生|我结婚|我会说|我叫|我来自|我不吃|我不喝|我们有|我有两|我有三|住在|我是左撇子|我穿",
-  },
-
   /** Reports somebody's words. */
   quoting: {
     en: "said|says|sign said|wrote|writes|reads|told me|claims|according to|told us|reckons|reckon|claimed|somebody|someone|telling everyone",
@@ -131,16 +111,6 @@ const tables = {
     es: "si fuera|si tuviera|si yo fuera|si fuéramos|si tuviéramos|supongamos|imagina|imaginemos|digamos que|y si|pongamos que|viviría|en teoría|quizás|quizá|tal vez|ojalá|en un mundo|es broma|estoy bromeando",
     ru: "если бы|допустим|представь|предположим|что если|а вдруг|я бы жила|я бы жил|теоретически|может быть|наверное|вот бы|в идеальном мире|шучу|это шутка",
     zh: "如果我有|如果我是|假如|假设|要是我有|要是我是|倘若|想象一下|比方说|也许|可能|大概|开玩笑|就好了|理想情况下",
-  },
-
-  /** Asks for one thing to be done. */
-  errand: {
-    en: "remind me|can you|could you|would you|will you|write a|write an|write me|translate|order some|order a|book a|book us|send a|send an|draft|look up|find me|add … to the list|put … on the list|set a|set an|wake me|help me|let me know|show me|tell me|give me a|give me an|explain|say again|check whether|check if|check that|find out|tell me again|send",
-    de: "erinnere mich|erinner mich|kannst du|könntest du|würdest du|schreib … mail|schreib … brief|schreib bitte|schreibe bitte|übersetze|übersetz|bestell|bestelle|buche|such mir|suche mir|hilf mir|sag mir|zeig mir|gib mir|setz … auf die liste|weck mich|erklär mir|prüf*|schau nach|sag nochmal|sag bescheid|finde heraus|erinnere mich|schick|schicke",
-    fr: "rappelle-moi|peux-tu|tu peux me|pourrais-tu|tu pourrais|écris un|écris une|traduis|commande|réserve|cherche-moi|trouve-moi|aide-moi|dis-moi|montre-moi|donne-moi|ajoute … à la liste|réveille-moi|explique-moi|redis-moi|répète-moi|vérifie|dis-moi encore|regarde si|envoie",
-    es: "recuérdame|recuerdame|puedes|podrías|escribe un|escribe una|tradúceme|traduce|pide|reserva|búscame|encuéntrame|ayúdame|dime|muéstrame|dame|añade … a la lista|despiértame|explícame|dime otra vez|repíteme|comprueba|mira si|verifica|averigua|manda|mándale",
-    ru: "напомни мне|напомни|можешь|мог бы|могла бы|напиши|переведи|закажи|забронируй|найди мне|найди|помоги|скажи|покажи|дай мне|добавь … в список|разбуди|объясни|проверь|повтори|узнай|посмотри|отправь|составь|сделай мне|поставь таймер",
-    zh: "提醒我|你能|能不能|可以帮|帮我|请给|写一封|写一个|翻译|订一|预订一|找一下|告诉我一下|给我看|加到清单|叫醒我|解释一下|再说一遍|再说一次|查一下|帮忙|给我列|提醒一下我|发个消息|发消息|给我列",
   },
 
   /** Plans of the people, before or after a time. */
@@ -163,14 +133,14 @@ const tables = {
     zh: "忘掉|忘记|请忘掉|请忘记|删掉|删除|你可以忘掉|可以忘掉|不要记住|不要记|别记|别记住",
   },
 
-  /** Thoughts, moods, needs and plans: over soon. */
+  /** Thoughts, moods, needs, plans, and how things are for an hour: over soon. */
   mood: {
-    en: "think|thinking|thought|guess|suppose|believe|hope|hoping|wonder|wondering|feel|feels|feeling|felt|know|knew|understand|understood|agree|mean|meant|see|hear|want|wants|wanted|need|needs|needed|wish|could|should|would|must|might|can|can't|cannot|will|i'll|we'll|won't|i'd|we'd|going to|gonna|trying|try|looking|look|asking|asked|ask|told|tell|said|say|says|happy|lucky|awesome|off to|am new|i'm new|we're new|sad|tired|glad|sorry|afraid|sure|excited|bored|hungry|thirsty|okay|ready|here|curious|worried|confused|stuck|annoyed|angry|proud|surprised|grateful|thank|thanks|thankful|please|let's|let|makes me|made me|have to|has to|had to|got to|question|idea|problem|issue|error|bug|help|moment|right now|minute|seconds|later|soon|tonight|lol|haha|wow|great|nice|cool|remember|hate it|love it|like it|like this|like that|dream|dreamt|dreamed|hurts|hurt|on my way|guessing|mind|fed up|sick of|had enough|enough of|i'm back|be back|fine with|i'm fine",
-    de: "denke|glaube|hoffe|frage mich|fühle|weiß|wusste|verstehe|verstanden|sehe|sah|höre|lese gerade|will|wollte|möchte|brauche|bräuchte|könnte|kann|sollte|muss|müsste|darf|würde|wäre|hätte|versuche|versucht|suche|gesucht|froh|traurig|müde|glücklich|sicher|aufgeregt|gespannt|hungrig|durstig|fertig|bereit|zurück|neugierig|besorgt|verwirrt|genervt|wütend|stolz|dankbar|freut|freue|danke|bitte|lass|frage|idee|problem|fehler|hilfe|moment|später|bald|toll|super|gestern|geträumt|vielleicht|irgendwann|tut weh|unterwegs|satt|die nase voll|keine lust|habe genug|bis gleich",
-    fr: "pense|crois|suppose|espère|demande|me sens|sais|savais|comprends|compris|vois|veux|voulais|voudrais|besoin|pourrais|peux|devrais|dois|faut|essaie|cherche|content|contente|heureux|heureuse|triste|fatigué|fatiguée|sûr|sûre|désolé|désolée|inquiet|inquiète|perdu|perdue|énervé|énervée|fier|fière|curieux|curieuse|faim|soif|merci|s'il te plaît|plaisir|question|idée|problème|erreur|bug|aide|moment|tout de suite|bientôt|plus tard|super|génial|rêvé|peut-être|mal à|en route|serai|aurai|ferai|mettrai|marre|ras le bol|ras-le-bol|plein le dos|en ai assez|avons assez|suis prêt|suis prête|hésite|hésitons",
-    es: "creo|supongo|espero|pregunto|sé|sabía|entiendo|entendí|veo|quiero|quería|quisiera|necesito|podría|puedo|debería|debo|tengo que|hay que|intento|intenté|busco|buscando|contento|contenta|feliz|triste|cansado|cansada|preocupado|preocupada|confundido|confundida|enfadado|enfadada|orgulloso|orgullosa|curioso|curiosa|hambre|sed|gracias|por favor|alegría|pregunta|idea|problema|error|ayuda|momento|ahora mismo|pronto|luego|genial|soñé|quizá|quizás|tal vez|a lo mejor|algún día|duele|de camino|perdón|perdona|harto|harta|hartos|hartas|hasta las narices|ya no aguanto|me parece|dije|recuerdo|aburrido|aburrida|emocionado|emocionada|ilusionado|ilusionada|molesto|molesta|sorprendido|sorprendida|agradecido|agradecida|miedo|sueño|calor|suerte|esta noche|enseguida|jaja|ojalá|estupendo|me alegro|me alegra|estoy segur*|no estoy segur*|pienso que|yo pienso|lo siento|estoy list*|dudamos|no sé",
-    ru: "думаю|кажется|считаю|полагаю|надеюсь|интересно|чувствую|знаю|знал|знала|понимаю|понял|поняла|вижу|хочу|хотел|хотела|хотим|нужно|надо|мог|могла|могу|можем|должен|должна|бы|буду|будем|пытаюсь|пробую|пробовал|ищу|рад|рада|грустно|устал|устала|счастлив|счастлива|уверен|уверена|готов|готова|голоден|голодна|жаль|боюсь|волнуюсь|злюсь|горжусь|спасибо|пожалуйста|вопрос|идея|проблема|ошибка|помощь|минут*|скоро|потом|позже|здорово|круто|приснилось|может быть|когда-нибудь|болит|в пути|извини|прости|надоело|достало|достали|сыт по горло|сыта по горло|хватит|может|думаем|помню|сейчас не",
-    zh: "我想|觉得|认为|希望|知道|不知道|明白|懂|听说|读到|想要|需要|要不要|可以|能不能|应该|必须|得去|打算|准备|试试|试着|正在|高兴|开心|难过|累|饿|渴|担心|困惑|生气|骄傲|好奇|谢谢|请|主意|错误|帮|马上|等会|待会|一会|太好|真好|梦见|也许|可能|哪天|疼|在路上|抱歉|对不起|哈哈|受够|烦死|真烦|腻了|有问题|没问题|有个问题",
+    en: "think|thinking|thought|guess|suppose|believe|hope|hoping|wonder|wondering|feel|feels|feeling|felt|know|knew|understand|understood|agree|mean|meant|see|hear|want|wants|wanted|need|needs|needed|wish|could|should|would|must|might|can|can't|cannot|will|i'll|we'll|won't|i'd|we'd|going to|gonna|trying|try|looking|look|asking|asked|ask|told|tell|said|say|says|happy|lucky|awesome|off to|am new|i'm new|we're new|sad|tired|glad|sorry|afraid|sure|excited|bored|hungry|thirsty|okay|ready|here|curious|worried|confused|stuck|annoyed|angry|proud|surprised|grateful|thank|thanks|thankful|please|let's|let|makes me|made me|have to|has to|had to|got to|question|idea|problem|issue|error|bug|help|moment|right now|minute|seconds|later|soon|tonight|lol|haha|wow|great|nice|cool|remember|hate it|love it|like it|like this|like that|dream|dreamt|dreamed|hurts|hurt|on my way|guessing|mind|fed up|sick of|had enough|enough of|i'm back|be back|fine with|i'm fine|late|running late|minutes late|delayed|is cold|is hot|is wet|is empty|is ringing|is down|about to|screaming|crying|percent|is dead|out of battery|on our way",
+    de: "denke|glaube|hoffe|frage mich|fühle|weiß|wusste|verstehe|verstanden|sehe|sah|höre|lese gerade|will|wollte|möchte|brauche|bräuchte|könnte|kann|sollte|muss|müsste|darf|würde|wäre|hätte|versuche|versucht|suche|gesucht|froh|traurig|müde|glücklich|sicher|aufgeregt|gespannt|hungrig|durstig|fertig|bereit|zurück|neugierig|besorgt|verwirrt|genervt|wütend|stolz|dankbar|freut|freue|danke|bitte|lass|frage|idee|problem|fehler|hilfe|moment|später|bald|toll|super|gestern|geträumt|vielleicht|irgendwann|tut weh|unterwegs|satt|die nase voll|keine lust|habe genug|bis gleich|verspätung|zu spät|ist kalt|ist leer|ist heiß|ist kaputt|platzt|klingelt|schreien|schreit|weint|ruft an|ruft gerade an|ins bett|auf dem weg",
+    fr: "pense|crois|suppose|espère|demande|me sens|sais|savais|comprends|compris|vois|veux|voulais|voudrais|besoin|pourrais|peux|devrais|dois|faut|essaie|cherche|content|contente|heureux|heureuse|triste|fatigué|fatiguée|sûr|sûre|désolé|désolée|inquiet|inquiète|perdu|perdue|énervé|énervée|fier|fière|curieux|curieuse|faim|soif|merci|s'il te plaît|plaisir|question|idée|problème|erreur|bug|aide|moment|tout de suite|bientôt|plus tard|super|génial|rêvé|peut-être|mal à|en route|serai|aurai|ferai|mettrai|marre|ras le bol|ras-le-bol|plein le dos|en ai assez|avons assez|suis prêt|suis prête|hésite|hésitons|en retard|de retard|est froid|est froide|est vide|en panne|va exploser|en train de|crient|crie|pleure|pleurent|sonne|raté|à fond",
+    es: "creo|supongo|espero|pregunto|sé|sabía|entiendo|entendí|veo|quiero|quería|quisiera|necesito|podría|puedo|debería|debo|tengo que|hay que|intento|intenté|busco|buscando|contento|contenta|feliz|triste|cansado|cansada|preocupado|preocupada|confundido|confundida|enfadado|enfadada|orgulloso|orgullosa|curioso|curiosa|hambre|sed|gracias|por favor|alegría|pregunta|idea|problema|error|ayuda|momento|ahora mismo|pronto|luego|genial|soñé|quizá|quizás|tal vez|a lo mejor|algún día|duele|de camino|perdón|perdona|harto|harta|hartos|hartas|hasta las narices|ya no aguanto|me parece|dije|recuerdo|aburrido|aburrida|emocionado|emocionada|ilusionado|ilusionada|molesto|molesta|sorprendido|sorprendida|agradecido|agradecida|miedo|sueño|calor|suerte|esta noche|enseguida|jaja|ojalá|estupendo|me alegro|me alegra|estoy segur*|no estoy segur*|pienso que|yo pienso|lo siento|estoy list*|dudamos|no sé|llega tarde|llegan tarde|de retraso|está frío|está fría|está vacío|está vacía|averiado|averiada|gritan|grita|llora|lloran|suena|cocinando|llamando|en ello|atasco|vuelvo",
+    ru: "думаю|кажется|считаю|полагаю|надеюсь|интересно|чувствую|знаю|знал|знала|понимаю|понял|поняла|вижу|хочу|хотел|хотела|хотим|нужно|надо|мог|могла|могу|можем|должен|должна|бы|буду|будем|пытаюсь|пробую|пробовал|ищу|рад|рада|грустно|устал|устала|счастлив|счастлива|уверен|уверена|готов|готова|голоден|голодна|жаль|боюсь|волнуюсь|злюсь|горжусь|спасибо|пожалуйста|вопрос|идея|проблема|ошибка|помощь|минут*|скоро|потом|позже|здорово|круто|приснилось|может быть|когда-нибудь|болит|в пути|извини|прости|надоело|достало|достали|сыт по горло|сыта по горло|хватит|может|думаем|помню|сейчас не|опаздывает|опаздывают|остыл|остыла|остыло|раскалывается|звонит|звонят|кричат|кричит|плачет|плачут|убежал|убежало|выжат",
+    zh: "我想|觉得|认为|希望|知道|不知道|明白|懂|听说|读到|想要|需要|要不要|可以|能不能|应该|必须|得去|打算|准备|试试|试着|正在|高兴|开心|难过|累|饿|渴|担心|困惑|生气|骄傲|好奇|谢谢|请|主意|错误|帮|马上|等会|待会|一会|太好|真好|梦见|也许|可能|哪天|疼|在路上|抱歉|对不起|哈哈|受够|烦死|真烦|腻了|有问题|没问题|有个问题|晚点|凉了|冷了|炸了|要炸|没电|打电话|大叫|在哭|在叫|堵车|睡了|去睡|做饭|记下了",
   },
 
   /** What was done: over, unless it changes something that is known. */
@@ -183,16 +153,6 @@ const tables = {
     zh: "刚刚|刚才|昨天|以前|从前|忘了|差点|看到|看见|听到|又|好了",
   },
 
-  /** How things are for an hour: late, cold, empty, being done. */
-  fleeting: {
-    en: "late|running late|minutes late|delayed|is cold|is hot|is wet|is empty|is ringing|is down|about to|screaming|crying|percent|is dead|out of battery|on my way|on our way",
-    de: "verspätung|zu spät|ist kalt|ist leer|ist heiß|ist kaputt|platzt|klingelt|schreien|schreit|weint|ruft an|ruft gerade an|ins bett|auf dem weg",
-    fr: "en retard|de retard|est froid|est froide|est vide|en panne|va exploser|en train de|crient|crie|pleure|pleurent|sonne|raté|à fond",
-    es: "llega tarde|llegan tarde|de retraso|está frío|está fría|está vacío|está vacía|averiado|averiada|gritan|grita|llora|lloran|suena|cocinando|llamando|en ello|atasco|vuelvo",
-    ru: "опаздывает|опаздывают|остыл|остыла|остыло|раскалывается|звонит|звонят|кричат|кричит|плачет|плачут|убежал|убежало|выжат",
-    zh: "晚点|凉了|冷了|炸了|要炸|没电|打电话|大叫|在哭|在叫|堵车|睡了|去睡|做饭|记下了",
-  },
-
   /** What happens to people once, and is told for long. */
   milestone: {
     en: "passed my|passed the|graduated|bought a|bought the|bought our|bought my|was born|were born|retired|adopted|inherited|founded|diagnosed|promoted|got married|got engaged|had a baby|moved in|opened a",
@@ -201,16 +161,6 @@ const tables = {
     es: "compré|compramos|comprado|aprobé|aprobado|diagnosticado|diagnosticaron|fundé|adopté|adoptamos|heredé|ascendido|ascendida|nació|me gradué|nos casamos|abrí",
     ru: "купил|купила|купили|сдал|сдала|окончил|окончила|диагноз|нашли аллергию|усыновили|унаследовал|унаследовала|повысили|поженились|вышла замуж|женился|родился|родилась|открыл|открыла|завели",
     zh: "考过|考上|买了|毕业|出生|确诊|领养|升职|结婚了|订婚了|生了|开了一家",
-  },
-
-  /** Those of the speaker's family who need no word for whose they are. */
-  kin: {
-    en: "the kids|the children|the baby|the twins|the dog|the cat|mum|mom|dad|grandma|grandpa|grandad|granddad|granny|gran|nan|grandmother|grandfather|my husband|hubby|the boys|the girls|the wife|auntie",
-    de: "die kinder|das baby|die zwillinge|der hund|die katze|mama|papa|oma|opa|mutti|vati|großmutter|großvater|omi|opi|die jungs|die mädels|die kleine|der kleine",
-    fr: "les enfants|les gosses|le bébé|les jumeaux|le chien|le chat|maman|papa|mamie|papi|mémé|pépé|mémère|grand-mère|grand-père|les garçons|les filles|les petits|tonton|tata",
-    es: "los niños|las niñas|los peques|el bebé|los gemelos|el perro|el gato|mamá|papá|la abuela|el abuelo|abuela|abuelo|los chicos|las chicas|los críos|la niña|el niño|la tía|el tío|yaya|yayo",
-    ru: "дети|детей|у детей|малыш|близнецы|собака|кошка|мама|папа|бабушка|дедушка|дедушке|бабушке|маме|папе|дедушку|бабушку|дедушки|бабушки|мальчики|девочки|детям|малышу|сестра|брат",
-    zh: "孩子们|孩子|宝宝|双胞胎|妈妈|爸爸|奶奶|爷爷|外婆|外公|姥姥|姥爷|宝贝|小朋友",
   },
 } as const satisfies Readonly<Record<string, Phrases>>;
 

@@ -12,10 +12,11 @@ import type { LearnedStatement, Level, ToldMessage } from "../learned.js";
 import { isAbout, isDefinite, isValue } from "./is-definite.js";
 import { cues } from "./learn-cues.js";
 import { isOfSpeaker } from "./of-speaker.js";
+import { isOrder } from "./order.js";
 import { readForget } from "./read-forget.js";
 import { readValidity, type Validity } from "./read-validity.js";
 import { endsWish, readWish, recurs } from "./read-wish.js";
-import { corrects, isMood, isPast, isRefused, shape } from "./refuse.js";
+import { corrects, isMood, isPast, isRefused, isTooLate, shape } from "./refuse.js";
 import { listToldParts } from "./told-parts.js";
 
 /** A message, as far as what it says depends on it. */
@@ -28,31 +29,25 @@ export function learnStatements(told: SaidWords): readonly LearnedStatement[] {
 function learnPart(text: string, told: SaidWords): LearnedStatement | null {
   const forgets = readForget(text);
   if (forgets !== null) return { kind: "fact", text, level: 0, forgets };
+  const wish = readWish(text);
+  if (wish === null && endsWish(text)) return { kind: "instruction", text, level: 0 };
+  if (wish === null && isRefused(text, told.text)) return null;
   const validity = readValidity(text, told.at, told.zone);
-  const wish = isStated(text) ? null : readWish(text);
   if (wish !== null && validity.isOver !== true) return { kind: wish, text, level: 3, ...pickTimes(validity, wish) };
-  if (endsWish(text)) return { kind: "instruction", text, level: 0 };
-  if (isRefused(text, told.text, validity)) return null;
-  const kind = findKind(text, validity);
+  if (isTooLate(text, validity)) return null;
   const level = findLevel(text, validity);
   const isCorrecting = corrects(text);
   if (level === 0 && !isCorrecting && !isAbout(text)) return null;
   const follows = isCorrecting || isValue(text) ? { follows: true as const } : {};
+  const kind = findKind(text, validity);
   return { kind, text, level, ...follows, ...pickTimes(validity, kind) };
 }
 
-/** "From now on my dentist is …" has a word of time and is no wish. */
-function isStated(text: string): boolean {
-  const isPlain = cues.copula.isIn(cues.standing.blankedIn(text)) || /\s[—–-]\s|[:：=→]/u.test(text);
-  const isOwned = [cues.mine, cues.ours].some((owner) => owner.isIn(text));
-  return isPlain && isOwned && !(cues.asked.isIn(text) || cues.manner.isIn(text) || cues.taste.isIn(text));
-}
-
 function findLevel(text: string, { until, isOfTheTime }: Validity): Level {
-  if (cues.state.isIn(text) || asksToRemember(text)) return 2;
   const passes = isMood(text) || isPast(text);
   if (until !== undefined && (isOfTheTime !== true || !passes || isOfSpeaker(text))) return 1;
-  if (passes || corrects(text)) return 0;
+  if (asksToRemember(text)) return 2;
+  if (passes || corrects(text) || isOrder(text)) return 0;
   if (shape.test(text)) return 2;
   return isOfSpeaker(text) || cues.milestone.isIn(text) || recurs.test(text) || isDefinite(text) ? 1 : 0;
 }

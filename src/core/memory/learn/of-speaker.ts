@@ -4,7 +4,7 @@ import { announces } from "./refuse.js";
 
 export function isOfSpeaker(text: string): boolean {
   if (announces.test(text)) return true;
-  const begins = [cues.mine, cues.ours, cues.kin].some((owner) =>
+  const begins = [cues.mine, cues.ours].some((owner) =>
     owner.spansIn(text).some(({ start }) => text.slice(0, start).split(/\s+/u).length <= mostBefore),
   );
   const opening = text.split(/\s+/u).slice(0, mostBefore).join(" ");

@@ -9,7 +9,6 @@ import { cues } from "./learn-cues.js";
 import { speaksOfSelf } from "./of-speaker.js";
 import { isOrder } from "./order.js";
 import { isForeign, supposes } from "./refuse.js";
-import { isSetPhrase } from "./set-phrases.js";
 
 export type WishKind = Extract<Memory["kind"], "instruction" | "preference">;
 
@@ -29,7 +28,7 @@ export function readWish(text: string): WishKind | null {
     supposes.test(text)
   )
     return null;
-  return isAddressed(bare) && !isSetPhrase(bare) ? "instruction" : null;
+  return isAddressed(bare) && !idiom.test(bare) ? "instruction" : null;
 }
 
 /** What ends a wish or lets go of one says little by itself: "enough Latin, thanks". */
@@ -99,7 +98,7 @@ const politely = /(?:^|[\s,])(?:please|and|but|so|then|also|just)$/iu;
 
 /** "Remind me … every evening", "read me the headlines every morning". */
 function ordersAgain(text: string): boolean {
-  return (cues.errand.isIn(text) || asksForMe.test(text)) && recurs.test(text) && !firstPerson.test(text);
+  return (isOrder(text) || asksForMe.test(text)) && recurs.test(text) && !firstPerson.test(text);
 }
 
 /** "Make sure to …" is an order, "I'll make sure to …" is none. */
@@ -130,3 +129,7 @@ function isAddressed(text: string): boolean {
 /** Says that something is to happen again and again: "every evening", "jeden Tag". */
 export const recurs =
   /(?<![\p{L}])(?:every|each) (?:single )?(?:day|morning|evening|night|week|month|hour|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?<![\p{L}])(?:daily|weekly|täglich|wöchentlich|ежедневно|еженедельно)(?![\p{L}])|(?<![\p{L}])jede[nrs]? (?:tag|morgen|abend|nacht|woche|monat|stunde|\p{L}+tag)|(?<![\p{L}])(?:chaque (?:jour|matin|soir|nuit|semaine|mois|heure|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)|tous les (?:jours|matins|soirs|mois|lundis|mardis|mercredis|jeudis|vendredis|samedis|dimanches)|toutes les (?:semaines|nuits))|(?<![\p{L}])(?:cada (?:d[ií]a|mañana|tarde|noche|semana|mes|hora|lunes|martes|miércoles|jueves|viernes|sábado|domingo)|tod[oa]s l[oa]s (?:d[ií]as|mañanas|tardes|noches|semanas|meses))|(?<![\p{L}])кажд(?:ый|ую|ое) (?:день|утро|вечер|ночь|неделю|месяц|час|понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье)|每(?:天|晚|周|月|个月|星期|早|日|小时)/iu;
+
+/** Said without wanting anything, although it has the words of a wish. */
+const idiom =
+  /^(?:(?:oh|ah|ach|na|well|bueno|bah|ну|哎)[\s,，]+)?(?:never|never mind|never mind that|never mind it|never mind then|never mind about it|never mind about that|never again|never ever|never heard|never heard of it|never heard of him|never heard of her|never heard of them|never heard of that|never say never|never fails|never ends|never gets old|never better|never too late|always a pleasure|always the same|always the same .*|always welcome|always something|always good|always fun|always nice|always nice .*|always happy to .*|from now on it['’]s .*|from now on its .*|from here on it['’]s .*|from here on its .*|nie|niemals|nie wieder|niemals wieder|immer dasselbe|immer das gleiche|immer diese \p{L}+|immer dieser \p{L}+|immer dieses \p{L}+|immer wieder|immer wieder .*|immer noch|immer noch .*|immer gern|immer gerne|immer mit der ruhe|wie immer|toujours pas|toujours pareil|toujours là|toujours la même chose|toujours partant|toujours partante|jamais de la vie|jamais deux sans trois|jamais vu ça|jamais plus|comme toujours|nunca se sabe|nunca mejor dicho|nunca más|nunca es tarde|siempre igual|siempre lo mismo|siempre es un placer|siempre a la orden|como siempre|всегда пожалуйста|всегда рад|всегда рада|всегда так|всегда одно и то же|никогда не знаешь|никогда не знаешь .*|никогда больше|никогда не поздно|как всегда|总是这样|永远的神|从来没有|从没听说|从没听说过)[\s.!…,。！，]*$/iu;

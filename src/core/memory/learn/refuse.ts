@@ -9,12 +9,16 @@ import { cues } from "./learn-cues.js";
 import type { Validity } from "./read-validity.js";
 
 /** `message` is the whole that the sentence is from. */
-export function isRefused(text: string, message: string, { until, isOver, isOfToday }: Validity): boolean {
+export function isRefused(text: string, message: string): boolean {
   if (message.length > longestMessage || text.length > longest) return true;
-  if (countWords(text) < leastWords && !isWordEnough(text)) return true;
-  if (isOfToday === true || (isOver === true && !cues.milestone.isIn(text))) return true;
-  if (technical.test(text) || isWeather(text) || supposes.test(text) || othersAct.test(text)) return true;
-  return begs.test(text) || (until === undefined && cues.fleeting.isIn(text)) || isForeign(text);
+  if (countWords(text) < leastWords && !(corrects(text) || shape.test(text))) return true;
+  if (technical.test(text) || supposes.test(text) || othersAct.test(text) || begs.test(text)) return true;
+  return isForeign(text) || isWeather(text);
+}
+
+/** Over, or with this day. */
+export function isTooLate(text: string, { isOver, isOfToday }: Validity): boolean {
+  return isOfToday === true || (isOver === true && !cues.milestone.isIn(text));
 }
 
 /** A thought, a mood, or a plan: over soon. */
@@ -36,13 +40,9 @@ const longestMessage = 400;
 const longest = 160;
 const leastWords = 2;
 
-function isWordEnough(text: string): boolean {
-  return cues.state.isIn(text) || corrects(text) || shape.test(text);
-}
-
 /** A plain short statement of what somebody is, has, or owns. */
 export const shape =
-  /^(?:(?:btw|by the way|übrigens|au fait|por cierto|кстати|对了)[\s,，]*)?(?:i['’]m (?:an? |the |\p{L}+(?:ian|ic|ed)(?![\p{L}]))|i (?:am|have|own|live|work|study|speak|drive|play|teach)(?![\p{L}])|(?:my|our) \p{L}+ (?:is|are)(?![\p{L}])|ich (?:bin|habe|wohne|lebe|arbeite|studiere|spreche|fahre)(?![\p{L}])|(?:meine?|unsere?) \p{L}+ (?:ist|sind|heißt)(?![\p{L}])|j['’](?:ai|habite|étudie)(?![\p{L}])|je (?:suis|vis|travaille|parle|conduis)(?![\p{L}])|(?:m(?:on|a|es)|notre|nos) \p{L}+ (?:est|sont|s['’]appelle)(?![\p{L}])|(?:soy|tengo|vivo|trabajo|estudio|hablo)(?![\p{L}])|(?:mis?|nuestr[oa]s?) \p{L}+ (?:es|son|se llama)(?![\p{L}])|я (?:живу|работаю|учусь|говорю)(?![\p{L}])|у меня(?! (?:нет времени|вопрос))(?![\p{L}])|(?:мо[йяёи]|наш[аеи]?) \p{L}+ [—–-]|我(?:是|有|住|在.{1,6}工作)|我们?的.{1,8}(?:是|叫))/iu;
+  /^(?:(?:btw|by the way|übrigens|au fait|por cierto|кстати|对了)[\s,，]*)?(?:i['’]m (?:an? |the |\p{L}+(?:ian|ic|ed)(?![\p{L}]))|(?:i|we) (?:am|are|have|own|live|work|study|speak|drive|play|teach|wear|(?:[’']ve )?moved to)(?![\p{L}])|(?:my|our) \p{L}+ (?:is|are)(?![\p{L}])|(?:ich|wir) (?:bin|habe|wohne|lebe|arbeite|studiere|spreche|fahre|haben|wohnen|leben)(?![\p{L}])|(?:meine?|unsere?) \p{L}+ (?:ist|sind|heißt)(?![\p{L}])|j['’](?:ai|habite|étudie)(?![\p{L}])|(?:nous avons|nous habitons|on a|on habite|nous vivons)(?![\p{L}])|je (?:suis|vis|travaille|parle|conduis|porte|ne (?:mange|bois|fume))(?![\p{L}])|(?:m(?:on|a|es)|notre|nos) \p{L}+ (?:est|sont|s['’]appelle)(?![\p{L}])|(?:no )?(?:soy|tengo|como|bebo|vivo|vivimos|trabajo|estudio|hablo|tenemos)(?![\p{L}])|(?:mis?|nuestr[oa]s?) \p{L}+ (?:es|son|se llama)(?![\p{L}])|я (?:живу|работаю|учусь|говорю|не (?:ем|пью|курю)|из|замужем|женат|веган\p{L}*|вегетариан\p{L}*)|мы живём(?![\p{L}])|у (?:меня|нас)(?! (?:нет времени|вопрос))(?![\p{L}])|(?:мо[йяёи]|наш[аеи]?) \p{L}+ [—–-]|我们?(?:是|有|住|叫|吃素|不吃|不喝|在.{1,6}工作)|我们?的.{1,8}(?:是|叫))/iu;
 
 /** Puts right what was just said. */
 export function corrects(text: string): boolean {
@@ -51,7 +51,7 @@ export function corrects(text: string): boolean {
 
 /** "Um, no, 7 pm", "Sorry, 7 pm", "7 pm, sorry". */
 const denies =
-  /^(?:\p{L}{1,3}[\s,，]+)?(?:no|nope|nein|nee|non|нет|不是?|hm+|(?:oh )?sorry|pardon|wait|hang on|actually|or rather|entschuldigung|verzeihung|moment|warte|halt|eigentlich|désolée?|attends|en fait|ou plutôt|perdón|perdona|lo siento|espera|en realidad|mejor dicho|o sea|извините?|прости(?:те)?|подожди|стоп|то есть|抱歉|对不起|不好意思|等等|等一下|其实)[\s,，:.]|[,，] (?:sorry|pardon|verzeihung|désolée?|perdón|perdona|извини|прости)[.!]*$/iu;
+  /^(?:\p{L}{1,4}[\s,，]+)?(?:(?:no|nope|nein|nee|non|нет|不是?)(?: wait)?[,，.:!]|(?:äh|ähm|eh|um|эм)\s|(?:hm+|(?:oh )?sorry|pardon|wait|hang on|actually|or rather|entschuldigung|verzeihung|moment|warte|halt|eigentlich|désolée?|attends|en fait|ou plutôt|perdón|perdona|lo siento|espera|en realidad|mejor dicho|o sea|извините?|прости(?:те)?|подожди|стоп|то есть|抱歉|对不起|不好意思|等等|等一下|其实)[\s,，:.])|[,，] (?:sorry|pardon|verzeihung|désolée?|perdón|perdona|извини|прости)[.!]*$/iu;
 
 /** Sarcasm, and words of others: nobody may keep them as the speaker's own. */
 export function isForeign(text: string): boolean {

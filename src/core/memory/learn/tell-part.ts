@@ -1,13 +1,12 @@
 /** The part of a sentence that tells something of its speaker's own: without what it asks, and nothing if it only supposes or quotes. */
 import { isNegative, isQuestion } from "../../summary/rules/classify.js";
 import { cues } from "./learn-cues.js";
-import { recurs } from "./read-wish.js";
 
 export function tellPart(sentence: string): string | null {
   const text = dropRequest(sentence.trim().replace(exclaims, ""));
   if (quotesOthers(text) || (cues.supposing.isIn(dropOpening(text)) && !cues.taste.isIn(text))) return null;
   if (isQuestion(text) || asksPlainly(text) || asksInside(text)) return cutQuestion(text);
-  return isErrand(text) ? null : text;
+  return text;
 }
 
 /** "My god, …" is of nobody's god. */
@@ -42,6 +41,7 @@ const questionClause =
   /(?:^|[,;，；—–-]\s*|\s)(?:(?:so|but|and|also|aber|und|also|mais|et|donc|pero|y|así que|но|и|а|так что)\s+)?(?:can you|could you|would you|will you|do you|how (?:can|do|should|would|to)|what (?:do|are|is|should|would)|which|is it|is there|any (?:tips|ideas|advice|recommendations)|i['’]m (?:not sure|wondering)|kannst du|könntest du|wie (?:kann|soll)|was (?:meinst|soll)|tu peux|peux-tu|pourrais-tu|comment|qu['’]est-ce|est-ce que|puedes|podrías|cómo|qué|можешь|как|что ты|你能|能不能|可以帮|怎么|什么)(?![\p{L}](?<!\p{sc=Han})).*$/isu;
 
 function asksInside(text: string): boolean {
+  if (!cues.taste.isIn(text)) return false;
   const at = questionClause.exec(text)?.index ?? -1;
   return at > 0 && cues.taste.isIn(text.slice(0, at));
 }
@@ -53,19 +53,6 @@ function cutQuestion(text: string): string | null {
   return isWished(before) ? before : null;
 }
 
-/** A request for one thing to be done: no word of it says that it holds for longer. */
-function isErrand(text: string): boolean {
-  return (
-    cues.errand.isIn(text) &&
-    !toBeFound.test(text) &&
-    !(isWished(text) || cues.standing.isIn(text) || cues.stop.isIn(text) || recurs.test(text))
-  );
-}
-
-/** "You can reach me on …": tells where, and asks for nothing. */
-const toBeFound =
-  /(?<![\p{L}])me (?:puedes?|podéis|pueden) (?:localizar|encontrar|contactar|llamar|escribir)|(?<![\p{L}])(?:kannst du|könnt ihr) mich .*(?:erreichen|finden)|(?<![\p{L}])(?:tu peux|vous pouvez) me (?:joindre|trouver|contacter)|можешь (?:найти меня|звонить мне|писать мне)|可以.*找我/iu;
-
 function isWished(text: string): boolean {
   return cues.taste.isIn(text) || cues.asked.isIn(text) || cues.manner.isIn(text);
 }
@@ -74,7 +61,7 @@ function isWished(text: string): boolean {
 function asksPlainly(text: string): boolean {
   const bare = text.replace(/[.。!！\s]+$/u, "");
   if (opens.test(bare) || unsure.test(bare) || consents.test(bare) || alternative.test(bare)) return true;
-  return !(cues.standing.isIn(bare) || cues.manner.isIn(bare)) && listClauses(bare).some(leavesOpen);
+  return whether.test(bare) && !isWished(bare) && !cues.standing.isIn(bare) && listClauses(bare).some(leavesOpen);
 }
 
 const opens = new RegExp(
