@@ -194,46 +194,20 @@ function readAmount(count: string | undefined): number {
   return figures.get(count.toLowerCase().replace("ein ", "")) ?? Number(count);
 }
 
-/** Phrases with the days until they begin, and what ends them. */
-const these: readonly (readonly [RegExp, number, "day" | "two days" | "week" | "month"])[] = [
-  [
-    /(?:today and tomorrow|heute und morgen|hoy y mañana|aujourd['’]hui et demain|сегодня и завтра|今明两天|今天和明天)/iu,
-    0,
-    "two days",
-  ],
-  [
-    /(?:just |only |nur |solo |sólo |juste |seulement |только |就|只有|仅)?(?:for |por |für |pour |на )?(?:today|tonight|this (?:evening|afternoon)|heute(?: abend)?|hoy|esta noche|aujourd['’]hui|ce soir|сегодня(?: вечером)?|今天|今晚)(?![\p{L}](?<!\p{sc=Han}))/iu,
-    0,
-    "day",
-  ],
-  [
-    /(?<![\p{L}](?<!\p{sc=Han}))(?:tomorrow|(?<!(?:guten|jeden|am) )morgen(?= )|demain|(?<!la )mañana|завтра|明天)(?![\p{L}](?<!\p{sc=Han}))/iu,
-    1,
-    "day",
-  ],
-  [
-    /(?:just |only |nur |solo |sólo |juste |seulement |только )?(?:this week(?:end)?|diese[rn]? woche|dieses wochenende|esta semana|este fin de semana|cette semaine|ce week-?end|(?:в )?эти выходные|(?:на )?этой недел[еи]|эту неделю|这个?周末|本周末|这周|本周|这个星期|这星期)/iu,
-    0,
-    "week",
-  ],
-  [
-    /(?:just |only |nur |solo |sólo |juste |seulement |только )?(?:this month|diesen monat|este mes|ce mois-ci|(?:в )?этом месяце|这个月|本月)/iu,
-    0,
-    "month",
-  ],
-];
+/** Days that are named by where they are from today. */
+const these =
+  /(?<days>today and tomorrow|heute und morgen|hoy y mañana|aujourd['’]hui et demain|сегодня и завтра|今明两天|今天和明天)|(?<day>(?:today|tonight|this (?:evening|afternoon)|heute|hoy|esta noche|aujourd['’]hui|ce soir|сегодня|今天|今晚)(?![\p{L}](?<!\p{sc=Han})))|(?<![\p{L}](?<!\p{sc=Han}))(?<tomorrow>tomorrow|(?<!(?:guten|jeden|am) )morgen(?= )|demain|(?<!la )mañana|завтра|明天)(?![\p{L}](?<!\p{sc=Han}))|(?<week>this week(?:end)?|diese[rn]? woche|dieses wochenende|esta semana|este fin de semana|cette semaine|ce week-?end|эти выходные|этой недел[еи]|эту неделю|这个?周末|本周末|这周|本周|这个星期|这星期)|(?<month>this month|diesen monat|este mes|ce mois-ci|этом месяце|这个月|本月)/giu;
 
 const changesForGood = /(?:from|since|ab|seit|a partir de|desde|à partir d['’]|dès|depuis|с|со|从|自)\s*$/iu;
 const begins = /^\s*(?:起|开始|on\b|onwards?|an\b)/iu;
 
 function readThis(text: string, today: DayStart): { readonly from: Instant; readonly until: Instant } | null {
-  for (const [phrase, days, unit] of these) {
-    const match = phrase.exec(text);
-    if (match === null) continue;
-    if (changesForGood.test(text.slice(0, match.index)) || begins.test(text.slice(match.index + match[0].length)))
-      continue;
-    const ends = { day: days + 1, "two days": days + 2, week: countDaysToSunday(today) + 1 };
-    return { from: after(today, days), until: unit === "month" ? findMonthEnd(today) : after(today, ends[unit]) };
+  for (const { 0: found, index, groups = {} } of text.matchAll(these)) {
+    if (changesForGood.test(text.slice(0, index)) || begins.test(text.slice(index + found.length))) continue;
+    const from = after(today, groups.tomorrow === undefined ? 0 : 1);
+    if (groups.month !== undefined) return { from, until: findMonthEnd(today) };
+    const days = groups.week !== undefined ? countDaysToSunday(today) + 1 : groups.day !== undefined ? 1 : 2;
+    return { from, until: after(today, days) };
   }
   return null;
 }

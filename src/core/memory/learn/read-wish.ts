@@ -16,7 +16,7 @@ export type WishKind = Extract<Memory["kind"], "instruction" | "preference">;
 export function readWish(text: string): WishKind | null {
   const told = cues.filler.spansIn(text).reduce((rest, { start, end }) => (start === 0 ? rest.slice(end) : rest), text);
   const bare = told.replace(/^[\s,，:：]+/u, "");
-  if (begsFor.test(text) || forbidsMe.test(text) || cues.asked.isIn(text)) return "instruction";
+  if (begsFor.test(text) || forbidsMe.test(text)) return "instruction";
   if (!narrated.test(bare) && (isOrdered(text) || ordersAgain(text) || isForCase(text))) return "instruction";
   if (cues.taste.isIn(text)) return "preference";
   if (forbids.test(text) || (cues.standing.isIn(text) && toYou.test(text))) return "instruction";

@@ -54,7 +54,7 @@ function cutQuestion(text: string): string | null {
 }
 
 function isWished(text: string): boolean {
-  return cues.taste.isIn(text) || cues.asked.isIn(text) || cues.manner.isIn(text);
+  return cues.taste.isIn(text) || cues.manner.isIn(text);
 }
 
 /** Asks without a mark of a question, or leaves open what it says of somebody's own: "check whether my dentist is …". */
