@@ -7,6 +7,7 @@
  */
 import type { MemoryKind } from "../../log/memories/memory.js";
 import { decision } from "../../summary/rules/cues.js";
+import { isWeather } from "../../summary/rules/small-talk.js";
 import { asksToRemember } from "../../summary/rules/weight.js";
 import type { LearnedStatement, Level, ToldMessage } from "../learned.js";
 import { isAbout, isDefinite, isValue } from "./is-definite.js";
@@ -38,6 +39,7 @@ function learnPart(text: string, told: SaidWords): LearnedStatement | null {
   const level = findLevel(text, validity);
   const isCorrecting = corrects(text);
   if (level === 0 && !isCorrecting && !isAbout(text)) return null;
+  if (isWeather(text)) return null;
   const follows = isCorrecting || isValue(text) ? { follows: true as const } : {};
   const kind = findKind(text, validity);
   return { kind, text, level, ...follows, ...pickTimes(validity, kind) };

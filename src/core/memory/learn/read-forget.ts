@@ -31,6 +31,7 @@ const opening =
 const eastern = /^把(?<what>.+?)(?:忘掉|忘了|忘记|删掉|删除)|^(?:忘掉|忘了|忘记)(?<told>我[说讲]的.+)$/u;
 
 function readAfterCue(text: string): string | null {
+  if (!cues.forget.isIn(text)) return null;
   const cue = cues.forget.spansIn(text).find(({ start }) => start === 0);
   return cue === undefined ? null : text.slice(cue.end);
 }

@@ -3,7 +3,6 @@
  * accept doesn't. In doubt a sentence is refused.
  */
 
-import { isWeather } from "../../summary/rules/small-talk.js";
 import { listContentWords } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
 import type { Validity } from "./read-validity.js";
@@ -13,7 +12,7 @@ export function isRefused(text: string, message: string): boolean {
   if (message.length > longestMessage || text.length > longest) return true;
   if (countWords(text) < leastWords && !(corrects(text) || shape.test(text))) return true;
   if (technical.test(text) || supposes.test(text) || othersAct.test(text) || begs.test(text)) return true;
-  return isForeign(text) || isWeather(text);
+  return isForeign(text);
 }
 
 /** Over, or with this day. */
