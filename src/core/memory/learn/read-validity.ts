@@ -199,9 +199,12 @@ const these =
   /(?<days>today and tomorrow|heute und morgen|hoy y mañana|aujourd['’]hui et demain|сегодня и завтра|今明两天|今天和明天)|(?<day>(?:today|tonight|this (?:evening|afternoon)|heute|hoy|esta noche|aujourd['’]hui|ce soir|сегодня|今天|今晚)(?![\p{L}](?<!\p{sc=Han})))|(?<![\p{L}](?<!\p{sc=Han}))(?<tomorrow>tomorrow|(?<!(?:guten|jeden|am) )morgen(?= )|demain|(?<!la )mañana|завтра|明天)(?![\p{L}](?<!\p{sc=Han}))|(?<week>this week(?:end)?|diese[rn]? woche|dieses wochenende|esta semana|este fin de semana|cette semaine|ce week-?end|эти выходные|этой недел[еи]|эту неделю|这个?周末|本周末|这周|本周|这个星期|这星期)|(?<month>this month|diesen monat|este mes|ce mois-ci|этом месяце|这个月|本月)/giu;
 
 const changesForGood = /(?:from|since|ab|seit|a partir de|desde|à partir d['’]|dès|depuis|с|со|从|自)\s*$/iu;
+/** The first day of something that lasts. */
+const firstDay = /first day|start(?:s|ing)? at|erster tag|premier jour|primer día|первый день|第一天|入职|报到/iu;
 const begins = /^\s*(?:起|开始|on\b|onwards?|an\b)/iu;
 
 function readThis(text: string, today: DayStart): { readonly from: Instant; readonly until: Instant } | null {
+  if (firstDay.test(text)) return null;
   for (const { 0: found, index, groups = {} } of text.matchAll(these)) {
     if (changesForGood.test(text.slice(0, index)) || begins.test(text.slice(index + found.length))) continue;
     const from = after(today, groups.tomorrow === undefined ? 0 : 1);

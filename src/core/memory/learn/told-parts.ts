@@ -9,6 +9,8 @@ import { tellPart } from "./tell-part.js";
 /** In characters: what is longer is a text that was pasted, not something that a person tells of. */
 const longestSentence = 600;
 
+/** From the first fence on: code, and what is said of it. */
+const fenced = /^[^\S\n]*(?:```|~~~)[\s\S]*/mu;
 const quotedLine = /^\s*>.*$/gmu;
 
 /** From the line that greets to the one that takes leave, with lines between: somebody wrote it to somebody else. */
@@ -20,7 +22,7 @@ export const listToldParts = rememberByText(readParts, { texts: 1_000, character
 
 function readParts(text: string): readonly string[] {
   if (hasMark(text)) return [];
-  const unquoted = text.replace(quotedLine, "").replace(letter, "\n");
+  const unquoted = text.replace(fenced, "").replace(quotedLine, "").replace(letter, "\n");
   if (isPasted(unquoted)) return [];
   const own = dropQuotations(unquoted);
   return splitSentences(own)
@@ -35,8 +37,8 @@ function isPasted(text: string): boolean {
   return labels.length >= leastLabels;
 }
 
-/** A fence, a line of dashes, or a heading such as "-----Original Message-----". */
-const rule = /^[^\S\n]*(?:```|~~~|[-_=*—]{3,})/mu;
+/** A line of dashes, or a heading such as "-----Original Message-----". */
+const rule = /^[^\S\n]*[-_=*—]{3,}/mu;
 /** A line that takes leave, and a name behind it. */
 const leave =
   /\n[^\S\n]*(?:(?:kind|best|warm) (?:regards|wishes)|regards|cheers|sincerely|yours|best|thanks|mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|liebe|herzliche|beste) grüße|lg|vg|cordialement|bien à (?:vous|toi)|un (?:cordial )?saludo|atentamente|saludos|с уважением|всего доброго|此致|祝好)\s*[,，!]?\s+\p{L}[^\n.?]{0,40}\s*$/iu;
