@@ -6,12 +6,8 @@ import { measureCost } from "./cost/cost.js";
 import { measureEnough } from "./cost/enough.js";
 import { measureLookups } from "./cost/lookups.js";
 import { measureReasoning } from "./cost/reasoning.js";
-import { measureBlindWordings } from "./household/blind/blind.js";
-import { measureHouseholds, measureLivedHouseholds } from "./household/household.js";
-import { isScriptName, measureHouseholdsByModel } from "./household/household-models.js";
-import { measureHouseholdPage } from "./household/household-page.js";
+import { measureHousehold } from "./household/household.js";
 import { measureTelling } from "./household/telling/telling.js";
-import { measureWishes } from "./household/wishes.js";
 import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
 import { measurePrecision } from "./precision/precision.js";
@@ -36,16 +32,10 @@ export interface DataOptions {
   readonly keep?: string | undefined;
   /** Takes only what is kept there, and measures nothing. */
   readonly join?: boolean | undefined;
-  /** Of household: tuned, fresh, held, blind or all. */
-  readonly half?: string | undefined;
-  /** Of household and tasks. */
+  /** Of tasks. */
   readonly seed?: number | undefined;
   /** Of tasks. */
   readonly quick?: boolean | undefined;
-  /** Of household: through the public verbs. */
-  readonly api?: boolean | undefined;
-  /** Of household: correct, careless or hostile. */
-  readonly model?: string | undefined;
   readonly say: (what: string) => void;
 }
 
@@ -111,30 +101,15 @@ export const dataBenches = {
   rules: (options: DataOptions) => measurePart("rules", "a folder of BEAM chats", options),
   freshness: (options: DataOptions) => measurePart("freshness", "a FactConsolidation file", options),
   sessions: (options: DataOptions) => measurePart("sessions", "a folder of RealMem files", options),
-  async household({
-    data,
-    only = [],
-    half = "tuned",
-    seed = 1,
-    api = false,
-    model,
-    say,
-  }: DataOptions): Promise<Report> {
-    if (data.length > 0) throw new Error("household takes no --data: its days are made here");
-    if (half === "blind" || half === "later" || half === "third") return measureBlindWordings(half, only);
-    if (half === "all") return measureHouseholdPage({ only, seed, api, say });
-    if (half !== "tuned" && half !== "held" && half !== "fresh")
-      throw new Error("--half takes tuned, fresh, held, blind, later, third or all");
-    if (!Number.isInteger(seed)) throw new Error("--seed takes a whole number");
-    if (isScriptName(model)) return measureHouseholdsByModel({ only, half, seed }, model);
-    if (model !== undefined) throw new Error("--model takes correct, careless or hostile");
-    return api ? measureLivedHouseholds({ only, half, seed }) : measureHouseholds({ only, half, seed });
+  household: ({ data, only = [], say }: DataOptions) => {
+    const path =
+      data.length === 0 ? null : readOnlyPath(data, "household", "the folder with beam-100k, realmem and locomo");
+    return measureHousehold({ only, data: path, say });
   },
   telling: ({ data, embedder, say }: DataOptions) =>
     measureTelling({ fillers: readOnlyPath(data, "telling", "a LoCoMo file"), embedder, say }),
   precision: ({ data }: DataOptions) =>
     measurePrecision(readOnlyPath(data, "precision", "a folder of beliefs and cases")),
-  wishes: ({ data }: DataOptions) => measureWishes(readOnlyPath(data, "wishes", "a folder of BEAM chats")),
   async retrieval(options: DataOptions): Promise<Report> {
     const path = readOnlyPath(
       options.data,

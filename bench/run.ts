@@ -32,30 +32,22 @@ own        the same on talks of the project's own: first person, six languages, 
 rules      what is found by ability, on BEAM; what was said anew precedes what it replaced
 freshness  the later of two facts comes first, on FactConsolidation
 sessions   the earlier sessions that a message needs, on RealMem
-household  what is learned by rule from sixty days of a made-up household, in six languages
+household  what is learned from everyday sentences in six languages, by rule and with scripted models; seconds
 telling    what a person said once is told in other chats where it matters, in other words, beside LoCoMo's sentences
 precision  what memory.find tells and what it does not, on cases that name both
-wishes     instructions and preferences that the rules learn, on BEAM
 secrets    what is found in a set of texts, ordinary text that is touched, and the CPU beside an older checkout
 retrieval  the five from evidence to sessions, on a folder with locomo, beam-100k, fact-consolidation and realmem
 
   --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
                  evidence, rules, freshness, sessions: the data of that name
-                 precision: a folder of beliefs and cases; wishes: a folder of BEAM chats
-  --half NAME    household: tuned, fresh or held wordings; tuned by default. The held half is for the end, not for writing rules;
-                 that of French was looked at to mend it.
-                 blind: everyday sentences about all sorts of things; later: more of them, counted and not for writing rules;
-                 third: what changes and is put right, of which English and German may be read;
-                 all: the page of everything, with --out FILE;
-                 with --api also through the public verbs
-  --seed N       household: other days of the same household; tasks: other tasks, those of today by default
-  --model NAME   household: with a scripted fast model behind the rules: one that understands all (correct), one that
-                 loses and confuses a third of that (careless), or one that does what harm it can (hostile)
-  --api          household: through begin, view, complete and memory.find, in the same chat and in another
+                 precision: a folder of beliefs and cases; household: the folder with beam-100k, realmem and
+                 locomo, for the wishes of BEAM and what learning costs; none needed
+  --seed N       tasks: other tasks, those of today by default
   --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
   --window N     rehearse: tokens that the model can hold, 60,000 by default
   --fit          lanes: write the product's weights anew, fitted to PATH/train; prints what they reach across its parts
-  --only ROW     evidence to retrieval: rows with this in their name (repeat it for more); household: a language; tasks: a policy
+  --only ROW     evidence to retrieval: rows with this in their name (repeat it for more); household: sets and languages,
+                 a set with what went wrong; tasks: a policy
   --keep DIR     evidence to retrieval: keeps each row there once it is measured. A later run of the same sources takes it
                  from there, so that a long run can be made in parts
   --join         with --keep: takes only what is there, measures nothing, and leaves out the rest
@@ -93,10 +85,7 @@ const options = {
   data: { type: "string", multiple: true },
   window: { type: "string" },
   fit: { type: "boolean", default: false },
-  half: { type: "string" },
   seed: { type: "string" },
-  api: { type: "boolean", default: false },
-  model: { type: "string" },
   embedder: { type: "string" },
   out: { type: "string" },
   only: { type: "string", multiple: true },
@@ -173,7 +162,7 @@ async function runOwn(bench: string, measure: (options: RowChoice) => Promise<Re
 
 async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
   const window = values.window === undefined ? undefined : Number(values.window);
-  const { data = [], embedder, only = [], keep, fit, half, api, model, quick } = values;
+  const { data = [], embedder, only = [], keep, fit, quick } = values;
   const seed = values.seed === undefined ? undefined : Number(values.seed);
   const report = await measureData(bench, {
     data,
@@ -183,10 +172,7 @@ async function runOnData(bench: keyof typeof dataBenches): Promise<number> {
     keep,
     join: values.join,
     fit,
-    half,
     seed,
-    api,
-    model,
     quick,
     say,
   });

@@ -32,7 +32,7 @@ describe("recall by a question", () => {
   test("finds memories of the same person's other chats, and of the chat itself its messages too", async () => {
     const clew = await openFresh();
     await say(clew, ana, "My dentist is Dr. Weber.");
-    await say(clew, ana, "The blue parcel arrived at the harbour.");
+    await say(clew, ana, "I saw the blue parcel at the harbour.");
     const found = await call(clew, anaElsewhere, "recall", { question: "Who is the dentist?" });
     expect(found).toMatch(/^clew:e\w{10} \S+ \S+ memory my-dentist\S*, ana: My dentist is Dr\. Weber/m);
     const parcel = { question: "blue parcel" };
@@ -216,13 +216,13 @@ describe("the tools", () => {
 
   test("recall goes on with a conversation and a search, and says how", async () => {
     const clew = await openFresh();
-    for (let number = 1; number <= 30; number += 1) await say(clew, ana, `Report ${number} is about the harbour.`);
+    for (let number = 1; number <= 30; number += 1) await say(clew, ana, `Report ${number} was about the harbour.`);
     const found = await call(clew, ana, "recall", { question: "Report 15" });
     const [pointer = ""] = /clew:e\w{10}(?=.*Report 15 )/.exec(found) ?? [];
     const page = await call(clew, ana, "recall", { pointer: `around ${pointer}` });
-    expect(page).toContain("Report 15 is");
+    expect(page).toContain("Report 15 was");
     const [, earlier = ""] = /\[earlier: (before clew:e\w{10})\]/.exec(page) ?? [];
-    expect(await call(clew, ana, "recall", { pointer: earlier })).toContain("Report 5 is");
+    expect(await call(clew, ana, "recall", { pointer: earlier })).toContain("Report 5 was");
     const [, offset] = /go on with offset (\d+)/.exec(await call(clew, ana, "recall", { question: "harbour" })) ?? [];
     const next = await call(clew, ana, "recall", { question: "harbour", offset: Number(offset) });
     expect(next).toMatch(/^clew:e/);

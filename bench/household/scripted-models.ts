@@ -1,11 +1,11 @@
 /** Fast models for a household: one that understands every message, one that is careless, and one that does what harm it can. */
 import { AskedBatch } from "../../test/asked-batch.js";
 import { makeRandom, type Random } from "../own-talk/seeded-random.js";
-import type { Household, HouseholdMessage } from "./make-household.js";
+import type { Talk, TalkMessage } from "./talk.js";
 
 export interface HouseholdModel {
   /** The message that comes next. */
-  hear(message: HouseholdMessage): void;
+  hear(message: TalkMessage): void;
   /** The answer to what the engine asks about those that were heard. */
   answer(prompt: string): string;
 }
@@ -13,7 +13,7 @@ export interface HouseholdModel {
 type Operation = Readonly<Record<string, string>>;
 
 /** Knows what every message means, and answers in the form that is asked for. */
-export function makeCorrectModel(): HouseholdModel {
+export function makeIdealModel(): HouseholdModel {
   const understanding = makeUnderstanding();
   return {
     hear: understanding.hear,
@@ -41,9 +41,9 @@ export function makeCarelessModel(seed: number): HouseholdModel {
 }
 
 function makeUnderstanding() {
-  const heard = new Map<string, HouseholdMessage>();
+  const heard = new Map<string, TalkMessage>();
   return {
-    hear(message: HouseholdMessage) {
+    hear(message: TalkMessage) {
       heard.set(message.text, message);
     },
     understand: (batch: AskedBatch): readonly Operation[] =>
@@ -54,7 +54,7 @@ function makeUnderstanding() {
 function understandMessage(
   batch: AskedBatch,
   from: string,
-  message: HouseholdMessage | null,
+  message: TalkMessage | null,
   text: string,
 ): readonly Operation[] {
   const own = findNotes(batch, text);
@@ -94,7 +94,7 @@ function write(operations: readonly Operation[]): string {
 }
 
 /** Answers each batch with another attempt, by the seed. */
-export function makeHostileModel({ messages }: Household, seed: number): HouseholdModel {
+export function makeMaliciousModel({ messages }: Talk, seed: number): HouseholdModel {
   const random = makeRandom(seed);
   return {
     hear: () => undefined,

@@ -3,6 +3,7 @@ import type { Entry } from "../log/entry.js";
 import type { Instant, LaneKey, SessionKey } from "../log/keys.js";
 import type { Audience } from "../log/memories/chat-kind.js";
 import type { KeptChange, Memory, MemoryChange, MemoryMaker } from "../log/memories/memory.js";
+import { layMap } from "./lay-map.js";
 import { readMemoryKind } from "./memory-kind.js";
 import { addStretch, type Stretch } from "./stretch.js";
 
@@ -57,26 +58,29 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
 type Remembered = Pick<LaneMemories, "memories" | "made" | "changes" | "takenBack">;
 
 function foldMemories(before: Remembered, entries: readonly Entry[]): Partial<Remembered> {
-  if (!entries.some((entry) => entry.kind === "noted" && entry.note.kind === "memory")) return {};
-  const memories = new Map(before.memories);
-  const made = new Map(before.made);
-  const changes = [...before.changes];
-  const takenBack = new Map(before.takenBack);
-  for (const entry of entries) {
+  const memories = new Map<string, Memory | null>();
+  const made = new Map<string, Pick<Entry, "id" | "seq">>();
+  const changes: KeptChange[] = [];
+  for (const { id, seq, at, ...entry } of entries) {
     if (entry.kind !== "noted" || entry.note.kind !== "memory") continue;
     const change = readChange(entry.note.change);
-    if (change.after === null) memories.delete(change.name);
-    else memories.set(change.name, change.after);
-    made.set(change.name, { id: entry.id, seq: entry.seq });
-    changes.push({ ...change, id: entry.id, at: entry.at });
-    noteTakenBack(takenBack, change);
+    memories.set(change.name, change.after);
+    made.set(change.name, { id, seq });
+    changes.push({ ...change, id, at });
   }
-  return { memories, made, changes, takenBack };
+  if (changes.length === 0) return {};
+  return {
+    memories: layMap(before.memories, memories),
+    made: layMap(before.made, made),
+    changes: [...before.changes, ...changes],
+    takenBack: changes.reduce(noteTakenBack, before.takenBack),
+  };
 }
 
 type Heard = Omit<LaneMemories, "last" | keyof Remembered>;
 
-function foldAudience(before: Heard, entries: readonly Entry[]): Heard {
+function foldAudience(before: Heard, entries: readonly Entry[]): Partial<Heard> {
+  if (!entries.some((entry) => entry.kind === "noted" && entry.note.kind !== "memory")) return {};
   const members = new Map(before.members);
   const groupWords = [...before.groupWords];
   const joined = new Map(before.joined);
@@ -101,10 +105,18 @@ function foldAudience(before: Heard, entries: readonly Entry[]): Heard {
 }
 
 /** Not what a rule replaces: of two values for one thing a summary tells both, the newest last. */
-function noteTakenBack(takenBack: Map<string, Memory>, { name, before, after, by }: MemoryChange): void {
+function noteTakenBack(
+  known: ReadonlyMap<string, Memory>,
+  { name, before, after, by }: MemoryChange,
+): ReadonlyMap<string, Memory> {
   const makeKey = ({ text }: Memory) => `${name} ${text}`;
-  if (before !== null && before.text !== after?.text && isAsked(by)) takenBack.set(makeKey(before), before);
+  const isGone = before !== null && before.text !== after?.text && isAsked(by);
+  const isBack = after !== null && known.has(makeKey(after));
+  if (!isGone && !isBack) return known;
+  const takenBack = new Map(known);
+  if (isGone) takenBack.set(makeKey(before), before);
   if (after !== null) takenBack.delete(makeKey(after));
+  return takenBack;
 }
 
 function isAsked(by: MemoryMaker): boolean {

@@ -78,24 +78,22 @@ function readMatter(text: string): ReadonlySet<string> {
   return readContentStems(cues.filler.blankedIn(text));
 }
 
-/** "The rent went up to 950" after "Our rent is 900", and "No, Harbour Lane" a minute after "My gym is in Mill Road". */
+/** "The rent went up to 950" after "Our rent is 900 a month", and "No, Harbour Lane" a minute after "My gym is in Mill Road". */
 function isRelated(
   index: MemoryIndex,
   { text, follows }: LearnedStatement,
   told: ToldMessage,
   isOwn: (known: Known) => boolean,
 ): boolean {
-  const all = index.size();
-  for (const stem of readContentStems(text)) {
+  for (const stem of readMatter(text)) {
     const holding = index.byStem(stem);
-    if (holding.length > 0 && holding.length <= Math.max(mostHolding, all * rarePart) && holding.some(isOwn))
-      return true;
+    if (holding.length > 0 && holding.length <= mostHolding && holding.some(isOwn)) return true;
   }
   return follows === true && findLast(index, told, isOwn, atOnceMs).length > 0;
 }
 
-/** A word is rare if so many memories have it, or such a part of them. */
-const [mostHolding, rarePart] = [2, 0.02];
+/** A word is rare if so many memories have it. */
+const mostHolding = 2;
 const atOnceMs = 120_000;
 const justSaidMs = 300_000;
 /** What was said last came in among the last. */

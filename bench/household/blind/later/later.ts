@@ -1,7 +1,4 @@
-/**
- * A second set of everyday sentences, by somebody who had seen neither the rules nor the first set. Those in English, German and
- * Chinese have been looked at since; in Spanish, French and Russian only the counts.
- */
+/** A second set of everyday sentences, by somebody who had seen neither the rules nor the first set. All were looked at since. */
 import { chinese } from "./chinese.js";
 import { english } from "./english.js";
 import { french } from "./french.js";

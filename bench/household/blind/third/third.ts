@@ -1,6 +1,6 @@
 /**
  * A third set of everyday sentences, mostly of what changes and is put right, written and counted before any rule was changed for
- * it, by somebody who knew the rules. Those in English and German were looked at since; in the others only the counts.
+ * it, by somebody who knew the rules. All were looked at since.
  */
 import { chinese } from "./chinese.js";
 import { english } from "./english.js";

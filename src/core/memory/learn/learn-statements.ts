@@ -7,15 +7,17 @@
  */
 import type { MemoryKind } from "../../log/memories/memory.js";
 import { decision } from "../../summary/rules/cues.js";
+import { isWeather } from "../../summary/rules/small-talk.js";
 import { asksToRemember } from "../../summary/rules/weight.js";
 import type { LearnedStatement, Level, ToldMessage } from "../learned.js";
+import { isAbout, isDefinite, isValue } from "./is-definite.js";
 import { cues } from "./learn-cues.js";
 import { isOfSpeaker } from "./of-speaker.js";
+import { isOrder } from "./order.js";
 import { readForget } from "./read-forget.js";
 import { readValidity, type Validity } from "./read-validity.js";
-import { endsWish, readWish } from "./read-wish.js";
-import { recurs } from "./recurring.js";
-import { corrects, isPassing, isRefused, plain, shape } from "./refuse.js";
+import { endsWish, readWish, recurs } from "./read-wish.js";
+import { corrects, isMood, isPast, isRefused, isTooLate, shape } from "./refuse.js";
 import { listToldParts } from "./told-parts.js";
 
 /** A message, as far as what it says depends on it. */
@@ -28,46 +30,32 @@ export function learnStatements(told: SaidWords): readonly LearnedStatement[] {
 function learnPart(text: string, told: SaidWords): LearnedStatement | null {
   const forgets = readForget(text);
   if (forgets !== null) return { kind: "fact", text, level: 0, forgets };
+  const wish = readWish(text);
+  if (wish === null && endsWish(text)) return { kind: "instruction", text, level: 0 };
+  if (wish === null && isRefused(text, told.text)) return null;
   const validity = readValidity(text, told.at, told.zone);
-  const wish = isStated(text) ? null : readWish(text);
   if (wish !== null && validity.isOver !== true) return { kind: wish, text, level: 3, ...pickTimes(validity, wish) };
-  if (endsWish(text)) return { kind: "instruction", text, level: 0 };
-  if (isRefused(text, told.text, validity)) return null;
-  const kind = findKind(text, validity);
+  if (isTooLate(text, validity)) return null;
   const level = findLevel(text, validity);
-  const follows = corrects(text) || pointsBack.test(text) ? { follows: true as const } : {};
+  const isCorrecting = corrects(text);
+  if (level === 0 && !isCorrecting && !isAbout(text)) return null;
+  if (isWeather(text)) return null;
+  const follows = isCorrecting || isValue(text) ? { follows: true as const } : {};
+  const kind = findKind(text, validity);
   return { kind, text, level, ...follows, ...pickTimes(validity, kind) };
 }
 
-/** "From now on my dentist is …" has a word of time and is no wish. */
-function isStated(text: string): boolean {
-  const isPlain = cues.copula.isIn(cues.standing.blankedIn(text)) || /\s[—–-]\s|[:：=→]/u.test(text);
-  const isOwned = [cues.mine, cues.ours].some((owner) => owner.isIn(text));
-  return isPlain && isOwned && !(cues.asked.isIn(text) || cues.manner.isIn(text) || cues.taste.isIn(text));
-}
-
-function findLevel(text: string, { until }: Validity): Level {
-  if (cues.state.isIn(text) || asksToRemember(text)) return 2;
-  if (until !== undefined && (isOfSpeaker(text) || toMe.test(text) || cues.copula.isIn(text))) return 1;
-  if (isPassing(text) || corrects(text)) return 0;
+function findLevel(text: string, { until, isOfTheTime }: Validity): Level {
+  const passes = isMood(text) || isPast(text);
+  if (until !== undefined && (isOfTheTime !== true || !passes || isOfSpeaker(text))) return 1;
+  if (asksToRemember(text)) return 2;
+  if (passes || corrects(text) || isOrder(text)) return 0;
   if (shape.test(text)) return 2;
-  if (isOfSpeaker(text) || plain.milestone.isIn(text) || recurs.test(text)) return 1;
-  return cues.copula.isIn(text) && text.length <= shortText && !pointsBack.test(text) ? 1 : 0;
+  return isOfSpeaker(text) || cues.milestone.isIn(text) || recurs.test(text) || isDefinite(text) ? 1 : 0;
 }
-
-/** In characters. */
-const shortText = 90;
-
-/** Speaks of what was named before. */
-const pointsBack =
-  /^(?:it|that|this|there|these|those|here|what|which|who|you|es|das|dies\p{L}*|da|hier|was|wer|du|ce|c['’]|ça|cela|il y|voilà|tu|eso|esto|ello|ahí|aquí|qué|quién|hay|это|то|тут|там|вот|что|кто|ты)(?:['’]\p{L}+)?(?![\p{L}])|^[这那你什谁哪]/iu;
-
-/** "You can reach me on …". */
-const toMe = /(?<![\p{L}])(?:me|us|mich|mir|uns|moi|nous|nos)(?![\p{L}])|[找给]我/iu;
 
 function pickTimes({ from, until, on }: Validity, kind: MemoryKind): Pick<LearnedStatement, "from" | "until"> {
-  if (kind === "event" && on !== undefined) return { from: on };
-  if (until === undefined) return {};
+  if (until === undefined) return kind === "event" && on !== undefined ? { from: on } : {};
   return { ...(from === undefined ? {} : { from }), until };
 }
 

@@ -2,7 +2,7 @@
 import { isNegative } from "../../summary/rules/classify.js";
 import { readContentStems } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
-import { speaksOfSelf } from "./speaks-of-self.js";
+import { speaksOfSelf } from "./of-speaker.js";
 
 /** True for "forget that": what was just said. "Forget it" and "never mind" only tell to leave something. */
 export function readForget(text: string): string | true | null {
@@ -31,6 +31,7 @@ const opening =
 const eastern = /^把(?<what>.+?)(?:忘掉|忘了|忘记|删掉|删除)|^(?:忘掉|忘了|忘记)(?<told>我[说讲]的.+)$/u;
 
 function readAfterCue(text: string): string | null {
+  if (!cues.forget.isIn(text)) return null;
   const cue = cues.forget.spansIn(text).find(({ start }) => start === 0);
   return cue === undefined ? null : text.slice(cue.end);
 }

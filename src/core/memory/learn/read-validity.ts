@@ -15,42 +15,31 @@ export interface Validity {
   readonly isOfToday?: true;
   /** Set if it names the time that it is: today, this week, this month. */
   readonly isOfTheTime?: true;
-  /** The sentence without the words that told it, which keep their places. */
-  readonly rest: string;
 }
 
 const dayMs = 86_400_000;
 
 export function readValidity(text: string, at: Instant, zone: string): Validity {
+  if (!namesTime.test(text)) return {};
   const today = findDayStart(at, zone);
   const named = readUntil(text, today) ?? readNext(text, today);
-  const found = named ?? readThis(text, today);
+  const found = named === null ? readThis(text, today) : { from: undefined, until: named };
   const on = found?.from ?? readOn(text, today);
-  if (found === null) return { rest: text, ...(on === null ? {} : { on }) };
-  const { from, until, start, end } = found;
-  const rest = text.slice(0, start) + "|".padEnd(end - start, " ") + text.slice(end);
-  const late = (until ?? Number.POSITIVE_INFINITY) <= at;
+  const day = on === null ? {} : { on };
+  if (found === null) return day;
+  const { from, until } = found;
   return {
-    rest,
-    ...(on === null ? {} : { on }),
+    ...day,
     ...(named === null ? { isOfTheTime: true as const } : {}),
     ...(from !== undefined && from > at ? { from } : {}),
     ...(until === after(today, 1) ? { isOfToday: true as const } : {}),
-    ...(late ? { isOver: true as const } : until === undefined ? {} : { until }),
+    ...(until <= at ? { isOver: true as const } : { until }),
   };
 }
 
-interface FoundTime {
-  readonly from?: Instant;
-  readonly until?: Instant;
-  readonly start: number;
-  readonly end: number;
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+/** A word of all that is looked for below: most sentences have none, and cost no more. */
+const namesTime =
+  /\d|\p{sc=Han}|(?<!\p{L})(?:until|till?|['’]til|thr(?:ough|u)|up to|between|from now|next|for|during|over|on|this|today|tonight|tomorrow|days?|weeks?|months?|fortnight|bis|heute|morgen|diese[rnsm]?|am|ein paar|tage?n?|wochen?|monate?n?|nächste[nrms]?|kommende[nrms]?|hasta|hoy|mañana|esta|este|durante|el|d[ií]as?|semanas?|mes|meses|a más|de aquí|jusqu|d['’]ici|au plus|aujourd|demain|cet?t?e?|jours?|semaines?|mois|до|по|на|сегодня|завтра|эт\p{L}+|дня|дней|день|недел\p{L}+|месяц\p{L}*|ближайш\p{L}+|следующ\p{L}+|во?|весь)(?!\p{L})/iu;
 
 interface DayStart {
   readonly midnight: Instant;
@@ -78,17 +67,19 @@ function findDayStart(at: Instant, zone: string): DayStart {
 const weekdayNames =
   "sunday sonntag dimanche domingo воскресенье воскресенья 日 天|monday montag lundi lunes понедельник понедельника 一|tuesday dienstag mardi martes вторник вторника 二|wednesday mittwoch mercredi miércoles среда среду среды 三|thursday donnerstag jeudi jueves четверг четверга 四|friday freitag vendredi viernes пятница пятницу пятницы 五|saturday samstag sonnabend samedi sábado суббота субботу субботы 六";
 
-const weekdays = defer(
-  () => new Map(weekdayNames.split("|").flatMap((names, day) => names.split(" ").map((name) => [name, day] as const))),
+const weekdays = new Map(
+  weekdayNames.split("|").flatMap((names, day) => names.split(" ").map((name) => [name, day] as const)),
 );
 
 const patterns = defer(() => {
-  const spaced = [...weekdays().keys()].filter((name) => name.length > 1).join("|");
+  const spaced = [...weekdays.keys()].filter((name) => name.length > 1).join("|");
   const named = `(?<day>${spaced})|(?<date>(?:the )?\\d{1,2}(?:\\.\\d{1,2}\\.?(?:\\d{4})?|(?:st|nd|rd|th|er|\\.)?\\s+(?:of |de )?\\p{L}+)|\\p{L}+ \\d{1,2}(?:st|nd|rd|th)?|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}(?:st|nd|rd|th|-?го|\\.)|d[ií]a \\d{1,2}|(?<=jusqu['’]au )\\d{1,2}(?=\\s*(?:,|$)))`;
   const month =
     "(?<month>(?:the )?end of (?:the|this) month|month['’]s end|(?:zum )?(?:monatsende|ende (?:des|dieses|vom) monats?)|(?:la )?fin du mois|(?:el )?fin(?:al(?:es)?)? de(?:l)? mes|конца (?:этого )?месяца)";
   const week =
     "(?<week>(?:the )?end of (?:the|this) week|the weekend|(?:zum )?(?:wochenende|ende der woche)|(?:la )?fin de (?:la )?semaine|(?:el )?fin(?:al)? de(?: la)? semana|конца (?:этой )?недели)";
+  const nextWeek =
+    "(?<nextWeek>next week|nächste[rn]? woche|(?:la )?semaine prochaine|(?:la )?(?:próxima semana|semana que viene)|следующей недели)";
   const tomorrow = "(?<tomorrow>tomorrow|morgen|demain|mañana|завтра)";
   const skip =
     "(?:(?:next|this|coming|and including|including|the|on|zum|zu|den|dem|kommenden|kommende|nächsten|nächste|diesen|einschließlich|et|y|le|la|à|au|el|próximo|este|viernes que viene|следующего|следующей|следующий|ближайшей|ближайшего|этой|этого|вечера|утра|ночи|soir de|noche del?|evening of|night of)\\s+)*";
@@ -96,11 +87,11 @@ const patterns = defer(() => {
     "(?<![\\p{L}])(?:until|till|til|'til|through|thru|up to|between now and|from now to|bis|d['’]ici(?: à| au)?|au plus tard|de aquí al?|a más tardar|hasta|jusqu['’]à|jusqu['’]au|jusqu['’]en|jusque|до|по)";
   return {
     until: new RegExp(
-      `${until}\\s+${skip}(?:${month}|${week}|${tomorrow}|${named})(?:abend|nacht|mittag|morgen|früh)?(?![\\p{L}])(?:\\s+(?:prochain|que viene|inclusive))?`,
+      `${until}\\s+${skip}(?:${month}|${week}|${nextWeek}|${tomorrow}|${named})(?:abend|nacht|mittag|morgen|früh)?(?![\\p{L}])(?:\\s+(?:prochain|que viene|inclusive))?`,
       "iu",
     ),
     untilEastern:
-      /(?:直到|到|截至|截止到)?(?:(?<month>这?个?月底|本月底)|(?<tomorrow>明天)|(?<date>(?:\d{1,2}月)?\d{1,2}[日号])|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天]))(?:为止|之前|以前|前)|(?:直到|截至|(?<![改挪移调换迟前后涨升降放搬转])到)(?:(?<month2>月底)|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day2>[一二三四五六日天]))|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day3>[一二三四五六日天])才/u,
+      /(?:直到|到|截至|截止到)?(?:(?<month>这?个?月底|本月底)|(?<tomorrow>明天)|(?<date>(?:\d{1,2}月)?\d{1,2}[日号])|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day>[一二三四五六日天]))(?:为止|之前|以前|前)|(?:直到|截至|(?<![改挪移调换迟前后涨升降放搬转])到)(?:(?<month2>月底)|(?<date2>(?:[\d一二三四五六七八九十]{1,3}月)?[\d一二三四五六七八九十]{1,3}[日号])|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day2>[一二三四五六日天]))|(?:下|这|本)?个?(?:周|星期|礼拜)(?<day3>[一二三四五六日天])才/u,
     on: new RegExp(
       `(?<![\\p{L}])(?:on|next|this coming|am|nächsten|kommenden|el|este|ce|в|во)\\s+(?<day>${spaced})(?![\\p{L}])`,
       "iu",
@@ -108,29 +99,26 @@ const patterns = defer(() => {
   };
 });
 
-function readUntil(text: string, today: DayStart): FoundTime | null {
+function readUntil(text: string, today: DayStart): Instant | null {
   const { until, untilEastern } = patterns();
-  const match = until.exec(text) ?? untilEastern.exec(text);
-  if (match === null) return null;
-  const { day, day2, day3, month, month2, week, tomorrow, date } = match.groups ?? {};
-  const place = { start: match.index, end: match.index + match[0].length };
-  const weekday = day ?? day2 ?? day3;
-  if (weekday !== undefined) return { until: after(today, countDaysTo(weekday, today) + 1), ...place };
-  if (month !== undefined || month2 !== undefined) return { until: findMonthEnd(today), ...place };
-  if (week !== undefined) return { until: after(today, countDaysToSunday(today) + 1), ...place };
-  if (tomorrow !== undefined) return { until: after(today, 2), ...place };
-  return readUntilDate(date ?? "", today, place);
+  const { groups = {} } = until.exec(text) ?? untilEastern.exec(text) ?? {};
+  const weekday = groups.day ?? groups.day2 ?? groups.day3;
+  if (weekday !== undefined) return after(today, countDaysTo(weekday, today) + 1);
+  if ((groups.month ?? groups.month2) !== undefined) return findMonthEnd(today);
+  if (groups.week !== undefined) return after(today, countDaysToSunday(today) + 1);
+  if (groups.nextWeek !== undefined) return after(today, countDaysToSunday(today) + 8);
+  if (groups.tomorrow !== undefined) return after(today, 2);
+  const date = groups.date ?? groups.date2;
+  return date === undefined ? null : readUntilDate(date, today);
 }
 
 /** "28 March", or "the 28th": the next one. */
-function readUntilDate(date: string, today: DayStart, { start, end }: Span): FoundTime | null {
+function readUntilDate(date: string, today: DayStart): Instant | null {
   const named = readDateSpans(date, today.midnight).map(({ to }) => to);
   const until = named.find((to) => to > today.midnight) ?? named.at(-1);
-  if (until !== undefined) return { until: toZone(until, today), start, end };
+  if (until !== undefined) return toZone(until, today);
   const [found, figure] = dayOfMonth.exec(date) ?? [];
-  if (found === undefined || Number(figure) > 31) return null;
-  const after = date.slice(found.length);
-  return { until: findMonthDay(Number(figure), today), start, end: end - after.length };
+  return found === undefined || Number(figure) > 31 ? null : findMonthDay(Number(figure), today);
 }
 
 const dayOfMonth =
@@ -149,7 +137,7 @@ function toZone(utc: Instant, { year, month, dayOfMonth: now, midnight }: DaySta
 
 /** The days to the next day of that name: a week, if it is today's. */
 function countDaysTo(name: string, { weekday }: DayStart): number {
-  const wanted = weekdays().get(name.toLowerCase()) ?? weekday;
+  const wanted = weekdays.get(name.toLowerCase()) ?? weekday;
   return (wanted - weekday + 7) % 7 || 7;
 }
 
@@ -173,29 +161,28 @@ const figures: ReadonlyMap<string, number> = new Map(
 );
 
 const nextSome =
-  /(?<![\p{L}])(?:for |during |over |für |in |pendant |durant |pour |durante |por |en |на |в течение |на протяжении )?(?:the |die |den |les |las |los |ближайш\p{L}+ |следующ\p{L}+ )?(?:next |nächsten |kommenden |prochaine?s? |próxim[oa]s |ближайш\p{L}+ |следующ\p{L}+ )?(?:a )?(?<count>\d{1,2}|ein paar|\p{L}+) (?:of )?(?:next |prochaine?s? |próxim[oa]s |more )?(?<unit>days?|weeks?|months?|fortnight|tagen?|wochen?|monaten?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?|дн(?:я|ей)|день|недел[июья]|месяц(?:а|ев)?)(?![\p{L}])(?: lang(?![\p{L}]))?/giu;
+  /(?<![\p{L}])(?:for |another |during |over |für |noch |weitere |in |pendant |durant |pour |encore |durante |por |todavía |otros |en |на |ещё |еще |в течение |на протяжении )?(?:the |die |den |les |las |los |ближайш\p{L}+ |следующ\p{L}+ )?(?:next |nächsten |kommenden |prochaine?s? |próxim[oa]s |ближайш\p{L}+ |следующ\p{L}+ )?(?:a )?(?<count>\d{1,2}|ein paar|\p{L}+) (?:of )?(?:next |prochaine?s? |próxim[oa]s |more )?(?<unit>days?|weeks?|months?|fortnight|tagen?|wochen?|monaten?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?|дн(?:я|ей)|день|недел[июья]|месяц(?:а|ев)?)(?![\p{L}])(?: lang(?![\p{L}]))?/giu;
 /** "For a week" without a word for the number. */
 const nextOne =
   /(?<![\p{L}])(?:в течение|на протяжении|на)(?:\s+всей|\s+всего)?\s+(?<unit>дня|недел[июю]|месяца?)(?![\p{L}])/iu;
 const nextEastern =
   /(?:接下来|未来|往后|后面|这)(?:的)?(?<count>\d{1,2}|[一两二三四五六七八九十几])个?(?<unit>天|周|星期|礼拜|月)|(?<inside>\d{1,2}|[一两二三四五六七八九十几])个?(?<span>天|周|星期|礼拜|月)(?:之?内|以内)/u;
 const lasting =
-  /next|nächst|kommend|prochain|próxim|ближайш|следующ|^\s*(?:for|für|pendant|durant|pour|durante|por|на|в течение|на протяжении) | lang$|接下来|未来|往后|后面|^这|内$/iu;
+  /next|nächst|kommend|prochain|próxim|ближайш|следующ|(?:^|\s)(?:for|another|für|noch|weitere|pendant|durant|pour|encore|durante|por|todavía|otros|на|в течение|на протяжении|ещё|еще) | lang$|接下来|未来|往后|后面|^这|内$/iu;
 
-function readNext(text: string, today: DayStart): FoundTime | null {
+function readNext(text: string, today: DayStart): Instant | null {
   const match = [...text.matchAll(nextSome)].find(isSomeTime) ?? nextOne.exec(text) ?? nextEastern.exec(text);
   if (match === null || !isSomeTime(match)) return null;
   const { inside, span = "", count = inside, unit = span } = match.groups ?? {};
-  const amount = readAmount(count);
-  const days = /^fort/iu.test(unit)
-    ? 14
-    : /^(?:w|sem|нед|周|星|礼)/iu.test(unit)
-      ? 7
-      : /^(?:mo|mes|мес|月)/iu.test(unit)
-        ? 30
-        : 1;
-  return { until: after(today, amount * days + 1), start: match.index, end: match.index + match[0].length };
+  const [, days = 1] = unitDays.find(([words]) => words.test(unit)) ?? [];
+  return after(today, readAmount(count) * days + 1);
 }
+
+const unitDays = [
+  [/^fort/iu, 14],
+  [/^(?:w|sem|нед|周|星|礼)/iu, 7],
+  [/^(?:mo|mes|мес|月)/iu, 30],
+] as const;
 
 /** "For two weeks", but not "laundry day". */
 function isSomeTime({ 0: found, groups = {} }: RegExpMatchArray): boolean {
@@ -207,63 +194,25 @@ function readAmount(count: string | undefined): number {
   return figures.get(count.toLowerCase().replace("ein ", "")) ?? Number(count);
 }
 
-/** Phrases with the days until they begin, and what ends them. */
-const these: readonly (readonly [RegExp, number, "day" | "two days" | "week" | "month"])[] = [
-  [
-    /(?:today and tomorrow|heute und morgen|hoy y mañana|aujourd['’]hui et demain|сегодня и завтра|今明两天|今天和明天)/iu,
-    0,
-    "two days",
-  ],
-  [
-    /(?:just |only |nur |solo |sólo |juste |seulement |только |就|只有|仅)?(?:for |por |für |pour |на )?(?:today|tonight|this (?:morning|evening|afternoon)|heute(?: abend)?|hoy|esta noche|aujourd['’]hui|ce soir|сегодня(?: вечером)?|今天|今晚)(?![\p{L}](?<!\p{sc=Han}))/iu,
-    0,
-    "day",
-  ],
-  [
-    /(?<![\p{L}](?<!\p{sc=Han}))(?:tomorrow|(?<!(?:guten|jeden|am) )morgen(?= )|demain|(?<!la )mañana|завтра|明天)(?![\p{L}](?<!\p{sc=Han}))/iu,
-    1,
-    "day",
-  ],
-  [
-    /(?:just |only |nur |solo |sólo |juste |seulement |только )?(?:this week(?:end)?|diese[rn]? woche|dieses wochenende|esta semana|este fin de semana|cette semaine|ce week-?end|(?:в )?эти выходные|(?:на )?этой недел[еи]|эту неделю|这个?周末|本周末|这周|本周|这个星期|这星期)/iu,
-    0,
-    "week",
-  ],
-  [
-    /(?:just |only |nur |solo |sólo |juste |seulement |только )?(?:this month|diesen monat|este mes|ce mois-ci|(?:в )?этом месяце|这个月|本月)/iu,
-    0,
-    "month",
-  ],
-];
+/** Days that are named by where they are from today. */
+const these =
+  /(?<days>today and tomorrow|heute und morgen|hoy y mañana|aujourd['’]hui et demain|сегодня и завтра|今明两天|今天和明天)|(?<day>(?:today|tonight|this (?:evening|afternoon)|heute|hoy|esta noche|aujourd['’]hui|ce soir|сегодня|今天|今晚)(?![\p{L}](?<!\p{sc=Han})))|(?<![\p{L}](?<!\p{sc=Han}))(?<tomorrow>tomorrow|(?<!(?:guten|jeden|am) )morgen(?= )|demain|(?<!la )mañana|завтра|明天)(?![\p{L}](?<!\p{sc=Han}))|(?<week>this week(?:end)?|diese[rn]? woche|dieses wochenende|esta semana|este fin de semana|cette semaine|ce week-?end|эти выходные|этой недел[еи]|эту неделю|这个?周末|本周末|这周|本周|这个星期|这星期)|(?<month>this month|diesen monat|este mes|ce mois-ci|этом месяце|这个月|本月)/giu;
 
 const changesForGood = /(?:from|since|ab|seit|a partir de|desde|à partir d['’]|dès|depuis|с|со|从|自)\s*$/iu;
+/** The first day of something that lasts. */
+const firstDay = /first day|start(?:s|ing)? at|erster tag|premier jour|primer día|первый день|第一天|入职|报到/iu;
 const begins = /^\s*(?:起|开始|on\b|onwards?|an\b)/iu;
 
-function readThis(text: string, today: DayStart): FoundTime | null {
-  for (const [phrase, days, unit] of these) {
-    const match = phrase.exec(text);
-    if (match === null) continue;
-    const end = match.index + match[0].length;
-    if (changesForGood.test(text.slice(0, match.index)) || begins.test(text.slice(end))) continue;
-    const from = after(today, days);
-    return { from, until: findEnd(today, days, unit), start: match.index, end };
+function readThis(text: string, today: DayStart): { readonly from: Instant; readonly until: Instant } | null {
+  if (firstDay.test(text)) return null;
+  for (const { 0: found, index, groups = {} } of text.matchAll(these)) {
+    if (changesForGood.test(text.slice(0, index)) || begins.test(text.slice(index + found.length))) continue;
+    const from = after(today, groups.tomorrow === undefined ? 0 : 1);
+    if (groups.month !== undefined) return { from, until: findMonthEnd(today) };
+    const days = groups.week !== undefined ? countDaysToSunday(today) + 1 : groups.day !== undefined ? 1 : 2;
+    return { from, until: after(today, days) };
   }
   return null;
-}
-
-function findEnd(today: DayStart, days: number, unit: (typeof these)[number][2]): Instant {
-  switch (unit) {
-    case "day":
-      return after(today, days + 1);
-    case "two days":
-      return after(today, days + 2);
-    case "week":
-      return after(today, countDaysToSunday(today) + 1);
-    case "month":
-      return findMonthEnd(today);
-    default:
-      return unit satisfies never;
-  }
 }
 
 function readOn(text: string, today: DayStart): Instant | null {

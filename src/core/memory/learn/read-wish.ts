@@ -6,8 +6,9 @@
  */
 import type { Memory } from "../../log/memories/memory.js";
 import { cues } from "./learn-cues.js";
-import { recurs } from "./recurring.js";
-import { isSetPhrase } from "./set-phrases.js";
+import { speaksOfSelf } from "./of-speaker.js";
+import { isOrder } from "./order.js";
+import { isForeign, supposes } from "./refuse.js";
 
 export type WishKind = Extract<Memory["kind"], "instruction" | "preference">;
 
@@ -15,18 +16,24 @@ export type WishKind = Extract<Memory["kind"], "instruction" | "preference">;
 export function readWish(text: string): WishKind | null {
   const told = cues.filler.spansIn(text).reduce((rest, { start, end }) => (start === 0 ? rest.slice(end) : rest), text);
   const bare = told.replace(/^[\s,，:：]+/u, "");
-  if (begsFor.test(text) || forbidsMe.test(text) || cues.asked.isIn(text)) return "instruction";
-  if (!narrated.test(bare) && (isOrdered(text) || ordersAgain(text) || inCase.test(text))) return "instruction";
+  if (begsFor.test(text) || forbidsMe.test(text)) return "instruction";
+  if (!narrated.test(bare) && (isOrdered(text) || ordersAgain(text) || isForCase(text))) return "instruction";
   if (cues.taste.isIn(text)) return "preference";
-  if (forbids.test(text) || (cues.standing.isIn(text) && toYou.test(text) && !cues.over.isIn(text)))
-    return "instruction";
-  if (!cues.standing.isIn(text) || firstPerson.test(bare) || narrated.test(bare)) return null;
-  return isOrder(bare) && !isSetPhrase(bare) ? "instruction" : null;
+  if (forbids.test(text) || (cues.standing.isIn(text) && toYou.test(text))) return "instruction";
+  if (
+    !cues.standing.isIn(text) ||
+    firstPerson.test(bare) ||
+    narrated.test(bare) ||
+    isForeign(text) ||
+    supposes.test(text)
+  )
+    return null;
+  return isAddressed(bare) && !idiom.test(bare) ? "instruction" : null;
 }
 
 /** What ends a wish or lets go of one says little by itself: "enough Latin, thanks". */
 export function endsWish(text: string): boolean {
-  return (cues.stop.isIn(text) || hadEnough.test(text) || needsNoMore.test(text)) && !inCase.test(text);
+  return (cues.stop.isIn(text) || hadEnough.test(text) || needsNoMore.test(text)) && !isForCase(text);
 }
 
 /** "Enough Latin, thanks": a few words, and nothing before them. */
@@ -61,8 +68,24 @@ const forbidsMe =
 const begsFor =
   /^(?:no(?: more)?|keine?|sin|pas de|pas d['’]|без|bitte (?:ohne|keine?)|nada de|别|不要)\s?(?:\p{L}+\s?){1,3}[,，]?\s?(?:please|bitte|s['’]il te plaît|s['’]il vous plaît|por favor|пожалуйста|谢谢)[.!。]?$/iu;
 
-const inCase =
-  /^(?:when(?:ever)?|if|wenn|falls|sobald|quand|lorsqu['’]|lorsque|si|cuando|когда|если)(?![\p{L}])[^,]{3,60},\s*(?:please |bitte |por favor,? |пожалуйста,? |alors |dann )?(?:use|give|leave|add|tell|show|write|keep|avoid|include|don['’]t|do not|never|always|skip|put|convert|round|mention|ask|check|answer|reply|stick|assume|send|count|list|spell|explain|nenne?|gib|rechne|nimm|verwende|benutze?|nutze?|schreibe?|lass|sage?|zeige?|antworte|sprich|frage?|erwähne?|vermeide|halte?|zähle?|utilise|compte|donne|évite|mets|écris|réponds|laisse|parle|ajoute|n['’]|ne |dis|montre|usa|pon|no |da|evita|escribe|responde|deja|añade|habla|cuenta|dame|dime|считай|используй|не |пиши|давай|указывай|говори|отвечай|показывай|добавляй|избегай|называй|бери)(?![\p{L}])|^[^，,。]{2,20}(?:的时候|时)[，,](?:请)?(?:用|别|不要|给|写|说|列|按|加|放)/iu;
+/** "When you write letters for me, sign them …", "Keep it short when you sum up": an order, for a case that comes again. */
+function isForCase(text: string): boolean {
+  if (offers.test(text)) return false;
+  const { main, east } = caseFirst.exec(text)?.groups ?? {};
+  if (main === undefined) return east !== undefined || (caseLast.test(text) && isOrder(text));
+  return !(firstPerson.test(main) || narrated.test(main) || answered.test(main) || speaksOfSelf(main));
+}
+
+const caseFirst =
+  /^(?:(?:and|und|et|y|и)\s)?(?:(?:when(?:ever)?|if|before|after|any ?time) (?:i|you|we)|(?:wenn|falls|sobald|bevor|immer wenn) (?:ich|du|wir|es um)|(?:quand|lorsque|si|dès que|avant que) (?:je|tu|on|nous|c['’]est)|(?:quand|lorsqu|si|dès qu)['’]?\s?on|(?:cuando|si|antes de que) (?!fuera|tuviera)(?:(?:yo|te|me|os|nos) )?\p{L}+|(?:когда|если) (?!бы)(?:(?:я|ты|мы|речь о) )?\p{L}+(?:[ую]|ешь|ишь|ем|им|те))(?!\p{L})[^,?]{2,60},\s*(?<main>[^?]+)$|^[^，,。]{2,20}(?:的时候|时)[，,](?<east>.+)$/iu;
+const caseLast =
+  /(?<!\p{L})(?:when(?:ever)?|if|before|each time) (?:you|i)(?!\p{L})|(?<!\p{L})(?:wenn|falls|bevor|quand|si|когда|если) (?:du|ich|tu|je|ты|я)(?!\p{L})/iu;
+/** Somebody offers something, or asks for an answer. */
+const offers =
+  /(?<!\p{L})(?:let me know|lemme|let['’]s|feel free|(?:tell|call|ask|show|text|ping) me|if you (?:can|want|need|like|could)|when you (?:can|want|need|get|have))(?!\p{L})/iu;
+/** No order: its subject follows its verb, or it would only be so. */
+const answered =
+  /^(?:dann |alors |entonces |то )?(?:\p{L}+ (?:ich|wir|er|sie|es|man|mein\p{L}*)|let['’]s|everything|everyone|people|on|ça|se|\p{L}+(?:ría|ríamos|rait|raient|ais)|(?:me|nos|te) \p{L}+|\p{L}{2,}(?:ю|ем|им|ет|ит|ут|ют|ят))(?!\p{L})/iu;
 
 const speaker =
   /(?<![\p{L}])(?:i|we|(?:i|we)['’]\p{L}+|ich|wir|je|j['’]\p{L}+|nous|on|yo|nosotros|я|мы|to|zu|à|de|a)(?![\p{L}])|我/iu;
@@ -75,7 +98,7 @@ const politely = /(?:^|[\s,])(?:please|and|but|so|then|also|just)$/iu;
 
 /** "Remind me … every evening", "read me the headlines every morning". */
 function ordersAgain(text: string): boolean {
-  return (cues.errand.isIn(text) || asksForMe.test(text)) && recurs.test(text) && !firstPerson.test(text);
+  return (isOrder(text) || asksForMe.test(text)) && recurs.test(text) && !firstPerson.test(text);
 }
 
 /** "Make sure to …" is an order, "I'll make sure to …" is none. */
@@ -94,7 +117,7 @@ function tellsHabit(text: string): boolean {
 }
 
 /** Speaks to the assistant: by a word for it, or as an order, which begins with its verb and so has nobody who acts. */
-function isOrder(text: string): boolean {
+function isAddressed(text: string): boolean {
   if (tellsHabit(text)) return false;
   return (
     addressed.test(text) ||
@@ -102,3 +125,11 @@ function isOrder(text: string): boolean {
     /^\p{Lu}?\p{Ll}+(?:\s|$)/u.test(text)
   );
 }
+
+/** Says that something is to happen again and again: "every evening", "jeden Tag". */
+export const recurs =
+  /(?<![\p{L}])(?:every|each) (?:single )?(?:day|morning|evening|night|week|month|hour|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?<![\p{L}])(?:daily|weekly|täglich|wöchentlich|ежедневно|еженедельно)(?![\p{L}])|(?<![\p{L}])jede[nrs]? (?:tag|morgen|abend|nacht|woche|monat|stunde|\p{L}+tag)|(?<![\p{L}])(?:chaque (?:jour|matin|soir|nuit|semaine|mois|heure|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)|tous les (?:jours|matins|soirs|mois|lundis|mardis|mercredis|jeudis|vendredis|samedis|dimanches)|toutes les (?:semaines|nuits))|(?<![\p{L}])(?:cada (?:d[ií]a|mañana|tarde|noche|semana|mes|hora|lunes|martes|miércoles|jueves|viernes|sábado|domingo)|tod[oa]s l[oa]s (?:d[ií]as|mañanas|tardes|noches|semanas|meses))|(?<![\p{L}])кажд(?:ый|ую|ое) (?:день|утро|вечер|ночь|неделю|месяц|час|понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье)|每(?:天|晚|周|月|个月|星期|早|日|小时)/iu;
+
+/** Said without wanting anything, although it has the words of a wish. */
+const idiom =
+  /^(?:(?:oh|ah|ach|na|well|bueno|bah|ну|哎)[\s,，]+)?(?:never|never mind|never mind that|never mind it|never mind then|never mind about it|never mind about that|never again|never ever|never heard|never heard of it|never heard of him|never heard of her|never heard of them|never heard of that|never say never|never fails|never ends|never gets old|never better|never too late|always a pleasure|always the same|always the same .*|always welcome|always something|always good|always fun|always nice|always nice .*|always happy to .*|from now on it['’]s .*|from now on its .*|from here on it['’]s .*|from here on its .*|nie|niemals|nie wieder|niemals wieder|immer dasselbe|immer das gleiche|immer diese \p{L}+|immer dieser \p{L}+|immer dieses \p{L}+|immer wieder|immer wieder .*|immer noch|immer noch .*|immer gern|immer gerne|immer mit der ruhe|wie immer|toujours pas|toujours pareil|toujours là|toujours la même chose|toujours partant|toujours partante|jamais de la vie|jamais deux sans trois|jamais vu ça|jamais plus|comme toujours|nunca se sabe|nunca mejor dicho|nunca más|nunca es tarde|siempre igual|siempre lo mismo|siempre es un placer|siempre a la orden|como siempre|всегда пожалуйста|всегда рад|всегда рада|всегда так|всегда одно и то же|никогда не знаешь|никогда не знаешь .*|никогда больше|никогда не поздно|как всегда|总是这样|永远的神|从来没有|从没听说|从没听说过)[\s.!…,。！，]*$/iu;

@@ -3,37 +3,35 @@
  * accept doesn't. In doubt a sentence is refused.
  */
 
-import { makeMatchers } from "../../summary/rules/phrases.js";
-import { isWeather } from "../../summary/rules/small-talk.js";
 import { listContentWords } from "../../text/content-words.js";
 import { cues } from "./learn-cues.js";
-import { plainTables } from "./plain-tables.js";
 import type { Validity } from "./read-validity.js";
 
-export const plain = makeMatchers(plainTables);
-
 /** `message` is the whole that the sentence is from. */
-export function isRefused(text: string, message: string, validity: Validity): boolean {
-  const isMilestone = plain.milestone.isIn(text);
-  if (
-    message.length > longestMessage ||
-    text.length > longest ||
-    (countWords(text) < leastWords && !isWordEnough(text))
-  )
-    return true;
-  if (validity.isOfToday === true || (validity.isOver === true && !isMilestone)) return true;
-  if (namesProgram(text) || isWeather(text) || supposes.test(text) || othersAct.test(text) || begs.test(text))
-    return true;
-  if (plain.fleeting.isIn(text) || doing.test(text) || isForeign(text)) return true;
-  return false;
+export function isRefused(text: string, message: string): boolean {
+  if (message.length > longestMessage || text.length > longest) return true;
+  if (countWords(text) < leastWords && !(corrects(text) || shape.test(text))) return true;
+  if (technical.test(text) || supposes.test(text) || othersAct.test(text) || begs.test(text)) return true;
+  return isForeign(text);
 }
 
-/** A thought, a mood, a plan, or what somebody did: worth keeping only beside what it is about. */
-export function isPassing(text: string): boolean {
-  return (
-    !plain.milestone.isIn(text) &&
-    plain.passing.isIn(text.replace(announces, "").replace(sinceWhen, "").replace(haveGot, "have"))
-  );
+/** Over, or with this day. */
+export function isTooLate(text: string, { isOver, isOfToday }: Validity): boolean {
+  return isOfToday === true || (isOver === true && !cues.milestone.isIn(text));
+}
+
+/** A thought, a mood, or a plan: over soon. */
+export function isMood(text: string): boolean {
+  return !cues.milestone.isIn(text) && (doing.test(text) || cues.mood.isIn(dropPreamble(text)));
+}
+
+/** What somebody did is worth keeping only beside what it is about. */
+export function isPast(text: string): boolean {
+  return !cues.milestone.isIn(text) && cues.past.isIn(dropPreamble(text));
+}
+
+function dropPreamble(text: string): string {
+  return text.replace(announces, "").replace(sinceWhen, "").replace(haveGot, "have");
 }
 
 /** In characters: a long message tells a story or describes a task. */
@@ -41,21 +39,18 @@ const longestMessage = 400;
 const longest = 160;
 const leastWords = 2;
 
-function isWordEnough(text: string): boolean {
-  return cues.state.isIn(text) || corrects(text) || shape.test(text);
-}
-
 /** A plain short statement of what somebody is, has, or owns. */
 export const shape =
-  /^(?:(?:btw|by the way|übrigens|au fait|por cierto|кстати|对了)[\s,，]*)?(?:i['’]m (?:an? |the |\p{L}+(?:ian|ic|ed)(?![\p{L}]))|i (?:am|have|own|live|work|study|speak|drive|play|teach)(?![\p{L}])|(?:my|our) \p{L}+ (?:is|are)(?![\p{L}])|ich (?:bin|habe|wohne|lebe|arbeite|studiere|spreche|fahre)(?![\p{L}])|(?:meine?|unsere?) \p{L}+ (?:ist|sind|heißt)(?![\p{L}])|j['’](?:ai|habite|étudie)(?![\p{L}])|je (?:suis|vis|travaille|parle|conduis)(?![\p{L}])|(?:m(?:on|a|es)|notre|nos) \p{L}+ (?:est|sont|s['’]appelle)(?![\p{L}])|(?:soy|tengo|vivo|trabajo|estudio|hablo)(?![\p{L}])|(?:mis?|nuestr[oa]s?) \p{L}+ (?:es|son|se llama)(?![\p{L}])|я (?:живу|работаю|учусь|говорю)(?![\p{L}])|у меня(?! (?:нет времени|вопрос))(?![\p{L}])|(?:мо[йяёи]|наш[аеи]?) \p{L}+ [—–-]|我(?:是|有|住|在.{1,6}工作)|我们?的.{1,8}(?:是|叫))/iu;
+  /^(?:(?:btw|by the way|übrigens|au fait|por cierto|кстати|对了)[\s,，]*)?(?:i['’]m (?:an? |the |\p{L}+(?:ian|ic|ed)(?![\p{L}]))|(?:i|we) (?:am|are|have|own|live|work|study|speak|drive|play|teach|wear|(?:[’']ve )?moved to)(?![\p{L}])|(?:my|our) \p{L}+ (?:is|are)(?![\p{L}])|(?:ich|wir) (?:bin|habe|wohne|lebe|arbeite|studiere|spreche|fahre|haben|wohnen|leben)(?![\p{L}])|(?:meine?|unsere?) \p{L}+ (?:ist|sind|heißt)(?![\p{L}])|j['’](?:ai|habite|étudie)(?![\p{L}])|(?:nous avons|nous habitons|on a|on habite|nous vivons)(?![\p{L}])|je (?:suis|vis|travaille|parle|conduis|porte|ne (?:mange|bois|fume))(?![\p{L}])|(?:m(?:on|a|es)|notre|nos) \p{L}+ (?:est|sont|s['’]appelle)(?![\p{L}])|(?:no )?(?:soy|tengo|como|bebo|vivo|vivimos|trabajo|estudio|hablo|tenemos)(?![\p{L}])|(?:mis?|nuestr[oa]s?) \p{L}+ (?:es|son|se llama)(?![\p{L}])|я (?:живу|работаю|учусь|говорю|не (?:ем|пью|курю)|из|замужем|женат|веган\p{L}*|вегетариан\p{L}*)|мы живём(?![\p{L}])|у (?:меня|нас)(?! (?:нет времени|вопрос))(?![\p{L}])|(?:мо[йяёи]|наш[аеи]?) \p{L}+ [—–-]|我们?(?:是|有|住|叫|吃素|不吃|不喝|在.{1,6}工作)|我们?的.{1,8}(?:是|叫))/iu;
 
 /** Puts right what was just said. */
 export function corrects(text: string): boolean {
-  return cues.correction.isIn(text) || cues.doubt.isIn(text) || denies.test(text);
+  return cues.correction.isIn(text) || denies.test(text);
 }
 
-/** "Um, no, 7 pm". */
-const denies = /^(?:\p{L}{1,3}[\s,，]+)?(?:no|nope|nein|nee|non|нет|不是?)[\s,，]/iu;
+/** "Um, no, 7 pm", "Sorry, 7 pm", "7 pm, sorry". */
+const denies =
+  /^(?:\p{L}{1,4}[\s,，]+)?(?:(?:no|nope|nein|nee|non|нет|不是?)(?: wait)?[,，.:!]|(?:äh|ähm|eh|um|эм)\s|(?:hm+|(?:oh )?sorry|pardon|wait|hang on|actually|or rather|entschuldigung|verzeihung|moment|warte|halt|eigentlich|désolée?|attends|en fait|ou plutôt|perdón|perdona|lo siento|espera|en realidad|mejor dicho|o sea|извините?|прости(?:те)?|подожди|стоп|то есть|抱歉|对不起|不好意思|等等|等一下|其实)[\s,，:.])|[,，] (?:sorry|pardon|verzeihung|désolée?|perdón|perdona|извини|прости)[.!]*$/iu;
 
 /** Sarcasm, and words of others: nobody may keep them as the speaker's own. */
 export function isForeign(text: string): boolean {
@@ -71,7 +66,7 @@ function quotes(text: string): boolean {
   return cues.quoting.spansIn(text).some(({ start }) => !saysMyself.test(text.slice(0, start)));
 }
 
-const saysMyself = /(?<![\p{L}])(?:i|we|i['’]ve|ich|wir|je|j['’]ai|nous|on|yo|я|мы)\s*(?:habe\s)?$|我们?$/iu;
+const saysMyself = /(?<!\p{L})(?:i|we|i['’]ve|ich|wir|je|j['’]ai|nous|on|yo|я|мы)(?:\s[\p{L}\s]{0,15})?$|我们?$/iu;
 
 /** What is said by nobody in particular, or by papers, is nobody's own: "They say that my team …".  */
 const hearsay =
@@ -81,7 +76,7 @@ const doing =
   /(?<![\p{L}])(?:am|is|are|i['’]m|we['’]re)\s+(?:(?:just|still|currently)\s+)?(?!(?:living|working|studying|learning|training|expecting|saving|taking|going|moving|getting|starting|teaching|seeing|dating|using|growing|raising|renting|paying|visiting|having|meeting|coming|staying|being|missing|wearing|doing|playing|building|writing)(?![\p{L}]))\p{L}{3,}ing(?![\p{L}])|(?<![\p{L}])(?:está|estoy|están|estamos)\s+(?!(?:viviendo|trabajando|estudiando|aprendiendo|saliendo|tomando|ahorrando)(?![\p{L}]))\p{L}+(?:ando|iendo|yendo)(?![\p{L}])|正在/iu;
 
 const begs =
-  /(?<![\p{L}])(?:please|bitte|s['’]il (?:te|vous) pla[iî]t|por favor|пожалуйста)(?![\p{L}])|请(?!假|病假|客)|告诉我/iu;
+  /^(?:please|bitte|s['’]il (?:te|vous) pla[iî]t|por favor|пожалуйста)(?![\p{L}])|(?<![\p{L}])(?:please|bitte|s['’]il (?:te|vous) pla[iî]t|por favor|пожалуйста)[.!\s]*$|请(?!假|病假|客)|告诉我/iu;
 
 /** What was when something began says nothing of the moment. */
 const sinceWhen =
@@ -89,24 +84,16 @@ const sinceWhen =
 const haveGot = /(?<![\p{L}])(?:(?:i|we)['’]ve|have) got(?![\p{L}])/iu;
 
 /** A sentence about programs, which is over with the session that it is from. */
-function namesProgram(text: string): boolean {
-  return technical.test(text.replace(products, ""));
-}
-
-/** Of things that everybody has, written as names in programs are. */
-const products =
-  /(?<![\p{L}])(?:i(?:Phone|Pad|Mac|Pod|Cloud|Tunes)|eBay|e(?:Bike|Book)|YouTube|PlayStation|WhatsApp|LinkedIn|TikTok|MacBook|AirPods|PayPal|FaceTime|McDonald)/gu;
-
 const technical =
-  /[`_{}[\]<>=\\/|#]|\(\)|\p{Ll}\p{Lu}|\.\p{Ll}{2,4}(?![\p{L}])|(?<![\p{L}])(?:function|class|API|repo|commit|server|script)(?![\p{L}])/u;
+  /[`_{}[\]<>=\\/|#]|\(\)|(?<!\p{L})(?![ie]\p{Lu})\p{Ll}+\p{Lu}|\.\p{Ll}{2,4}(?![\p{L}])|(?<!\p{L})(?:API|repo|commit)(?!\p{L})/u;
 
-const supposes = /^(?:if|wenn|falls|si|if only|если|коли|如果|要是|假如|倘若)(?![\p{L}](?<!\p{sc=Han}))/iu;
+export const supposes = /^(?:if|wenn|falls|si|if only|если|коли|如果|要是|假如|倘若)(?![\p{L}](?<!\p{sc=Han}))/iu;
 
 const othersAct =
   /^(?:he(?! \p{L}+[aei]d[oa])|she|they|er|sie|il|elle|ils|elles|él|ella|ellos|ellas|он|она|они|он[ai]?)(?:['’]\p{L}+)?(?![\p{L}])|^[他她它]/iu;
 
 /** Chinese has no spaces: four characters are about two words. */
-function countWords(text: string): number {
+export function countWords(text: string): number {
   const eastern = text.match(/\p{sc=Han}/gu)?.length ?? 0;
   return listContentWords(text.replace(/\p{sc=Han}+/gu, " ")).length + Math.floor(eastern / 2);
 }

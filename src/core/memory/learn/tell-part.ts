@@ -1,14 +1,12 @@
 /** The part of a sentence that tells something of its speaker's own: without what it asks, and nothing if it only supposes or quotes. */
 import { isNegative, isQuestion } from "../../summary/rules/classify.js";
-import { asksPlainly } from "./asks-plainly.js";
 import { cues } from "./learn-cues.js";
-import { recurs } from "./recurring.js";
 
 export function tellPart(sentence: string): string | null {
   const text = dropRequest(sentence.trim().replace(exclaims, ""));
   if (quotesOthers(text) || (cues.supposing.isIn(dropOpening(text)) && !cues.taste.isIn(text))) return null;
   if (isQuestion(text) || asksPlainly(text) || asksInside(text)) return cutQuestion(text);
-  return isErrand(text) ? null : text;
+  return text;
 }
 
 /** "My god, …" is of nobody's god. */
@@ -43,6 +41,7 @@ const questionClause =
   /(?:^|[,;，；—–-]\s*|\s)(?:(?:so|but|and|also|aber|und|also|mais|et|donc|pero|y|así que|но|и|а|так что)\s+)?(?:can you|could you|would you|will you|do you|how (?:can|do|should|would|to)|what (?:do|are|is|should|would)|which|is it|is there|any (?:tips|ideas|advice|recommendations)|i['’]m (?:not sure|wondering)|kannst du|könntest du|wie (?:kann|soll)|was (?:meinst|soll)|tu peux|peux-tu|pourrais-tu|comment|qu['’]est-ce|est-ce que|puedes|podrías|cómo|qué|можешь|как|что ты|你能|能不能|可以帮|怎么|什么)(?![\p{L}](?<!\p{sc=Han})).*$/isu;
 
 function asksInside(text: string): boolean {
+  if (!cues.taste.isIn(text)) return false;
   const at = questionClause.exec(text)?.index ?? -1;
   return at > 0 && cues.taste.isIn(text.slice(0, at));
 }
@@ -54,19 +53,51 @@ function cutQuestion(text: string): string | null {
   return isWished(before) ? before : null;
 }
 
-/** A request for one thing to be done: no word of it says that it holds for longer. */
-function isErrand(text: string): boolean {
-  return (
-    cues.errand.isIn(text) &&
-    !toBeFound.test(text) &&
-    !(isWished(text) || cues.standing.isIn(text) || cues.stop.isIn(text) || recurs.test(text))
-  );
+function isWished(text: string): boolean {
+  return cues.taste.isIn(text) || cues.manner.isIn(text);
 }
 
-/** "You can reach me on …": tells where, and asks for nothing. */
-const toBeFound =
-  /(?<![\p{L}])me (?:puedes?|podéis|pueden) (?:localizar|encontrar|contactar|llamar|escribir)|(?<![\p{L}])(?:kannst du|könnt ihr) mich .*(?:erreichen|finden)|(?<![\p{L}])(?:tu peux|vous pouvez) me (?:joindre|trouver|contacter)|можешь (?:найти меня|звонить мне|писать мне)|可以.*找我/iu;
+/** Asks without a mark of a question, or leaves open what it says of somebody's own: "check whether my dentist is …". */
+function asksPlainly(text: string): boolean {
+  const bare = text.replace(/[.。!！\s]+$/u, "");
+  if (opens.test(bare) || unsure.test(bare) || consents.test(bare) || alternative.test(bare)) return true;
+  return whether.test(bare) && !isWished(bare) && !cues.standing.isIn(bare) && listClauses(bare).some(leavesOpen);
+}
 
-function isWished(text: string): boolean {
-  return cues.taste.isIn(text) || cues.asked.isIn(text) || cues.manner.isIn(text);
+const opens = new RegExp(
+  [
+    "(?:what|when|where|why|how|who|which)(?:['’]s| is| are| was| were| does| do| did)",
+    "(?:was|wer|wie|wo|wann|warum|wieso|welche[rsnm]?)\\s+(?:ist|sind|war|waren|heißt|hieß|lautet)|(?:weißt|kennst|erinnerst) du",
+    "(?:quel(?:le)?s?|qui|où|quand|combien|comment) (?:est|sont|était|étaient|s['’]appelle)|c['’](?:est|était) (?:quoi|qui|quand|où)|est-ce qu|qu['’]est-ce|tu (?:sais|te souviens|te rappelles|connais)",
+    "(?:cuál(?:es)?|qué(?! va(?![\\p{L}]))|quién(?:es)?|dónde|cuándo|cómo|cuánt[oa]s?)(?= )|(?:sabes|recuerdas|te acuerdas)(?: si| cuál| qué| quién| cuándo| dónde| de)",
+    "(?:как(?:ой|ая|ое|ие|ого|ую)|кто|где|сколько|чей|чья|чьё)(?= )|(?:ты )?(?:знаешь|помнишь)(?: ли)?(?= )",
+  ]
+    .map((words) => `(?:${words})(?![\\p{L}-](?<!\\p{sc=Han})|(?<=\\S)['’])`)
+    .join("|")
+    .replace(
+      /^/u,
+      "^(?:(?:hey|so|and|but|ok|okay|du|und|sag mal|et|dis|alors|oye|y|а|ну|и|слушай|скажи|哎|那)[\\s,，]+)*(?:",
+    )
+    .concat(")|(?:是什么|是谁|在哪里?|是哪|是几|是多少)(?:来着|啊|呀)?$|来着$"),
+  "iu",
+);
+
+const unsure =
+  /^(?:(?:i['’]m |i am )?not sure|(?:i )?(?:can['’]t|don['’]t) remember|ich bin (?:mir )?nicht sicher|je ne suis pas sûre?|je ne sais plus|no (?:estoy segur[oa]|recuerdo|me acuerdo)|(?:я )?не (?:уверен|уверена|помню)|интересно,|我?(?:不确定|不记得))(?![\p{L}](?<!\p{sc=Han}))/iu;
+
+const consents =
+  /[,，]\s*(?:isn['’]t it|aren['’]t they|is it|right|correct|nicht wahr|oder|gell|stimmt['’]?s|n['’]est-ce pas|non|pas vrai|hein|verdad|no|cierto|да|верно|правда|так ведь|не так ли|对吧|对不对|不是吗|是吧)$/iu;
+const alternative = /(?<![\p{L}])(?:or not|oder nicht|ou pas|ou non|o no|или нет)$|是不是|是否/iu;
+
+function listClauses(text: string): readonly string[] {
+  return text.split(/[,;，；]|\s[—–]\s/u);
+}
+
+/** Where a clause begins with "if", it is a case and no question. */
+const whether = /(?<![\p{L}])(?:whether|ob|ли|(?<=\S\s)(?:if|si|если))\s/iu;
+
+/** Whose it is follows the word that leaves it open, in one clause. */
+function leavesOpen(clause: string): boolean {
+  const at = whether.exec(clause)?.index ?? -1;
+  return at !== -1 && [cues.mine, cues.ours].some((owner) => owner.spansIn(clause).some(({ start }) => start > at));
 }

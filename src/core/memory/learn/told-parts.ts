@@ -1,15 +1,16 @@
-import { isQuestion } from "../../summary/rules/classify.js";
 import { splitSentences } from "../../summary/rules/sentences.js";
 import { listContentWords } from "../../text/content-words.js";
 import { escapeText } from "../../text/fence.js";
 import { rememberByText } from "../../text/remember.js";
 import { cues } from "./learn-cues.js";
-import { speaksOfSelf } from "./speaks-of-self.js";
+import { speaksOfSelf } from "./of-speaker.js";
 import { tellPart } from "./tell-part.js";
 
 /** In characters: what is longer is a text that was pasted, not something that a person tells of. */
 const longestSentence = 600;
 
+/** From the first fence on: code, and what is said of it. */
+const fenced = /^[^\S\n]*(?:```|~~~)[\s\S]*/mu;
 const quotedLine = /^\s*>.*$/gmu;
 
 /** From the line that greets to the one that takes leave, with lines between: somebody wrote it to somebody else. */
@@ -21,10 +22,10 @@ export const listToldParts = rememberByText(readParts, { texts: 1_000, character
 
 function readParts(text: string): readonly string[] {
   if (hasMark(text)) return [];
-  const unquoted = text.replace(quotedLine, "").replace(letter, "\n");
+  const unquoted = text.replace(fenced, "").replace(quotedLine, "").replace(letter, "\n");
   if (isPasted(unquoted)) return [];
   const own = dropQuotations(unquoted);
-  return joinFormer(splitSentences(joinAnswers(own)))
+  return splitSentences(own)
     .flatMap((sentence) => (sentence.includes(gap) ? [] : (tellPart(sentence) ?? [])))
     .filter((part) => part.length <= longestSentence && listContentWords(part).length > 0);
 }
@@ -36,8 +37,8 @@ function isPasted(text: string): boolean {
   return labels.length >= leastLabels;
 }
 
-/** A fence, a line of dashes, or a heading such as "-----Original Message-----". */
-const rule = /^[^\S\n]*(?:```|~~~|[-_=*—]{3,})/mu;
+/** A line of dashes, or a heading such as "-----Original Message-----". */
+const rule = /^[^\S\n]*[-_=*—]{3,}/mu;
 /** A line that takes leave, and a name behind it. */
 const leave =
   /\n[^\S\n]*(?:(?:kind|best|warm) (?:regards|wishes)|regards|cheers|sincerely|yours|best|thanks|mit (?:freundlichen|besten|herzlichen) grüßen|(?:viele|liebe|herzliche|beste) grüße|lg|vg|cordialement|bien à (?:vous|toi)|un (?:cordial )?saludo|atentamente|saludos|с уважением|всего доброго|此致|祝好)\s*[,，!]?\s+\p{L}[^\n.?]{0,40}\s*$/iu;
@@ -52,24 +53,6 @@ const leastLabels = 2;
 function hasMark(text: string): boolean {
   return escapeText(text) !== text;
 }
-
-const asksItself =
-  /(?<=^|[.!。\n]\s*)¿?(?<thing>[^\s?？.!,][^?？.!,\n]{1,50})[?？]\s*(?=(?:that['’]s|it['’]s|that is|it is|das ist|es ist|c['’]est|es|это)\s|就?是)/giu;
-
-/** "My dentist? That's Dr. Weber." is one statement, if what is asked is a thing and nothing of it. */
-function joinAnswers(text: string): string {
-  const joined = text.replace(asksItself, (whole: string, asked: string) => {
-    // French has a space before the question mark.
-    const thing = asked.trimEnd();
-    return thing.split(/\s+/u).length <= 6 && !cues.copula.isIn(thing) && !isQuestion(thing) ? `${thing}, ` : whole;
-  });
-  return joined.replace(answersItself, (whole: string, thing: string, value: string) =>
-    isOwned(thing) && !cues.copula.isIn(whole) ? `${thing}: ${value}` : whole,
-  );
-}
-
-/** "My dentist? Dr. Weber." and no more. */
-const answersItself = /^\s*¿?([^?？.!,，]{2,40}?)\s*[?？]\s*([^\s?？!][^?？!,，]{0,40}?)(?=[.。!]?\s*$)/u;
 
 function isOwned(thing: string): boolean {
   return [cues.mine, cues.ours].some((owner) => owner.spansIn(thing).some(({ start }) => start === 0));
@@ -89,22 +72,3 @@ function dropQuotations(text: string): string {
     return isOfOne && isSaying ? gap : whole;
   });
 }
-
-/** "My dentist was Dr. Weber. It's Dr. Brandt now." is one statement. */
-function joinFormer(sentences: readonly string[]): readonly string[] {
-  const joined: string[] = [];
-  for (const sentence of sentences) {
-    const before = joined.at(-1);
-    const isOne = before !== undefined && tellsFormer(before) && goesOn.test(sentence) && cues.change.isIn(sentence);
-    if (isOne) joined[joined.length - 1] = `${before.replace(/[.!。！\s]+$/u, "")}; ${sentence.trim()}`;
-    else joined.push(sentence);
-  }
-  return joined;
-}
-
-function tellsFormer(sentence: string): boolean {
-  return cues.former.isIn(sentence) && [cues.mine, cues.ours].some((owner) => owner.isIn(sentence));
-}
-
-const goesOn =
-  /^\s*(?:it|that|now|these days|es|das|jetzt|inzwischen|nun|c['’]|maintenant|désormais|ahora|eso|это|теперь|сейчас)(?![\p{L}])/iu;

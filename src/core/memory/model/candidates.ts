@@ -2,9 +2,9 @@ import { isWeather, stripSmallTalk } from "../../summary/rules/small-talk.js";
 import { listContentWords } from "../../text/content-words.js";
 import { cues } from "../learn/learn-cues.js";
 import { learnStatements, type SaidWords } from "../learn/learn-statements.js";
+import { speaksOfSelf } from "../learn/of-speaker.js";
 import { readValidity } from "../learn/read-validity.js";
 import { isForeign } from "../learn/refuse.js";
-import { speaksOfSelf } from "../learn/speaks-of-self.js";
 import { listToldParts } from "../learn/told-parts.js";
 import type { Level } from "../learned.js";
 

@@ -23,13 +23,21 @@ export function makeMatchers<Name extends string>(
   tables: Readonly<Record<Name, Phrases>>,
 ): Readonly<Record<Name, Matcher>> {
   let index: PhraseIndex | undefined;
-  const straightened = rememberByText(
+  const remembered = rememberByText(
     (text) => {
       index ??= indexPhrases(Object.values(tables));
       return straighten(text, index);
     },
     { texts: 400, characters: 80_000 },
   );
+  // Many tables are asked about one text after another.
+  let [last, lastStraight]: [string, StraightText | null] = ["", null];
+  const straightened = (text: string) => {
+    if (lastStraight !== null && text === last) return lastStraight;
+    last = text;
+    lastStraight = remembered(text);
+    return lastStraight;
+  };
   const matchers = Object.keys(tables).map((name, table) => [name, makeMatcher(table, straightened)] as const);
   return Object.fromEntries(matchers) as Record<Name, Matcher>;
 }

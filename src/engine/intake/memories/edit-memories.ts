@@ -13,7 +13,7 @@ import { cleanMemoryText, refuseSecretAlone } from "./clean-memory-text.js";
 import { findMemory } from "./find-memory.js";
 import { makeFreeName } from "./free-name.js";
 import { noteHeard } from "./note-heard.js";
-import { isSameMemory } from "./same-memory.js";
+import { findSame } from "./same-memory.js";
 
 export interface MemoryToAdd {
   readonly text: string;
@@ -38,7 +38,7 @@ export async function addMemory(engine: Engine, given: MemoryToAdd): Promise<Mem
   const ending = until === undefined ? {} : { until };
   let added: Memory | null = null;
   await changeMemories(engine, scope, ({ memories }) => {
-    const known = [...memories.values()].find((memory) => isSameMemory(memory, { text, kind, person, ...ending }));
+    const known = findSame(memories, { text, kind, person, ...ending });
     added = known ?? {
       name: makeFreeName(engine, text, { salt, taken: memories }),
       kind,

@@ -3,11 +3,17 @@ import { normaliseText } from "../../../core/text/normalise-text.js";
 
 type Sameness = Pick<Memory, "text" | "kind" | "person" | "until">;
 
-/** Whether it is remembered already, but for blanks and capitals. */
-export function isSameMemory(memory: Memory, { text, kind, person, until }: Sameness): boolean {
-  const isStanding = memory.replacedBy === undefined && memory.until === until;
-  const isOfKind = isStanding && memory.kind === kind && memory.person === person;
-  return isOfKind && readText(memory) === normaliseText(text);
+/** The one that says this already, but for blanks and capitals. */
+export function findSame(
+  memories: ReadonlyMap<string, Memory>,
+  { text, kind, person, until }: Sameness,
+): Memory | undefined {
+  const wanted = normaliseText(text);
+  for (const memory of memories.values()) {
+    const isStanding = memory.replacedBy === undefined && memory.until === until;
+    if (isStanding && memory.kind === kind && memory.person === person && readText(memory) === wanted) return memory;
+  }
+  return undefined;
 }
 
 /** Kept, because every new memory is compared with all others. */

@@ -45,7 +45,7 @@ async function tryGroups(engine: Engine, scope: MemoryScope, plan: GroupPlan): P
   if (!done) return null;
   const own = new Set(entries.map(({ id }) => id));
   const { changes } = await engine.memories.keep(scope, entries, now.last);
-  return changes.filter(({ id }) => own.has(id));
+  return changes.slice(now.changes.length).filter(({ id }) => own.has(id));
 }
 
 function makeDrafts({ clock }: Engine, changes: readonly MemoryChange[]): readonly Draft[] {

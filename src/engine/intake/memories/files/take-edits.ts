@@ -13,7 +13,7 @@ import { redactSecrets } from "../../../../core/text/redact/redact-secrets.js";
 import type { Engine } from "../../../engine.js";
 import { cleanMemoryText } from "../clean-memory-text.js";
 import { makeFreeName } from "../free-name.js";
-import { isSameMemory } from "../same-memory.js";
+import { findSame } from "../same-memory.js";
 import { writeChanges } from "../write-changes.js";
 import type { FolderLook } from "./read-folder.js";
 
@@ -130,7 +130,7 @@ async function takeNewNote(
   const salt = engine.clock.id();
   return writeChanges(engine, read.scope, ({ memories }) => {
     const because = `written as ${redactSecrets(path)}`;
-    const known = [...memories.values()].find((memory) => isSameMemory(memory, { ...read, text }));
+    const known = findSame(memories, { ...read, text });
     if (known !== undefined) return planAddition(known, read, because);
     const name = isFree ? own : makeFreeName(engine, text, { salt, taken: memories });
     const after: Memory = { ...read, text, name, by: "file" };
