@@ -32,16 +32,17 @@ export const erase: CommandDetails = {
       throw makeUsageError("Name one entry, one session or one person", "clew erase --session KEY --dry-run");
     }
     const mayAsk = process.stdin.isTTY === true && !input.json;
-    if (!input.has("dry-run") && !input.has("yes") && !mayAsk) {
-      throw makeUsageError(
-        "What is erased does not come back, and nobody can be asked here",
-        "Add --yes, or --dry-run",
-      );
-    }
     return runWithLog(input, async (clew) => {
       if (input.has("dry-run")) return print(input, await clew.erase(choice, { dryRun: true }));
       if (!input.has("yes")) {
+        // A name that there is none of is told before anything is asked for.
         const would = await clew.erase(choice, { dryRun: true });
+        if (!mayAsk) {
+          throw makeUsageError(
+            "What is erased does not come back, and nobody can be asked here",
+            "Add --yes, or --dry-run",
+          );
+        }
         print(input, would);
         if (!(await ask(makePrintable(`Erase it for good (${would.person ?? named[0]})? Type yes: `)))) {
           printSentence(input.screen, "Nothing is erased: that takes the word yes, or --yes.");
