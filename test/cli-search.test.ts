@@ -245,7 +245,7 @@ describe("clew diff", () => {
       data?.changes.some(({ before, after }) => before?.verdict === "kept" && after?.verdict === "summarised"),
     ).toBe(true);
     const [words, all] = [await run("diff", first, second), await run("diff", first, second, "--all")];
-    expect(all.out).toMatch(/◐ #\d+(–\d+)? +in full → told by the summary because the room was 90 % full\n/);
+    expect(all.out).toMatch(/◐ #\d+(–\d+)? +in full → told by the summary to fit the window of 2,048\n/);
     expect(words.out).not.toMatch(/in full → in full/);
     const told = (out: string) => out.match(/^ {2}[●○◐] #\d+/gm)?.length ?? 0;
     expect(told(all.out)).toBeGreaterThanOrEqual(told(words.out));

@@ -296,8 +296,8 @@ describe("on a log", () => {
     const [wide, text] = await Promise.all([inside("context", "--window", "65,536"), inside("context", "--text")]);
     expect(wide.out).toMatch(/window +65,536 +100.0 %/);
     expect(text.out).toContain("All is well on day 12");
-    // The message itself has left; the summary tells what it said.
-    expect(text.out.split("blue pot")).toHaveLength(2);
+    // The message itself has left; the summary and what is known tell what it said.
+    expect(text.out.split("blue pot")).toHaveLength(3);
     expect(text.out.indexOf("blue pot")).toBeLessThan(text.out.indexOf("</clew-summary>"));
   });
 
@@ -340,7 +340,7 @@ describe("on a log", () => {
       /: 1 entry holds "blue pot"\n\n {2}◐ root:42 #5: told by the summary to fit .*\n {4}clew:e\w{10} {2}The key/,
     );
     expect(objects(data.out).map((each) => each.verdict)).toEqual([null, "kept"]);
-    expect(new Set(objects(both.out).map((each) => each.lane))).toEqual(new Set(["root:42", "topic:42:3"]));
+    expect(new Set(objects(both.out).flatMap((each) => each.lane ?? []))).toEqual(new Set(["root:42", "topic:42:3"]));
     expect(none.error).toContain(`no entry of ${session} holds`);
     expect([none.code, none.out]).toEqual([1, ""]);
     expect(none.error).toMatch(/--session KEY looks in another chat; in all of them: clew search 'a green elephant'/);

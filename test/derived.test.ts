@@ -74,7 +74,8 @@ describe("the register of derived rows", () => {
       await turn.complete({ text: "done" });
     }
     const entries = await everyEntry(store);
-    const keys = async ({ id }: Entry) => ((await store.derivedFrom(chat, [id])).get(id) ?? []).map(({ key }) => key);
+    const keys = async ({ id }: Entry) =>
+      ((await store.derivedFrom(chat, [id])).get(id) ?? []).map(({ key }) => key).toSorted();
     const said = entries.filter((entry) => JSON.stringify(entry).includes("the same words"));
     expect(said).toHaveLength(3);
     const [first, ...others] = await Promise.all(said.map(keys));

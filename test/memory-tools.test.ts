@@ -216,7 +216,7 @@ describe("the tools", () => {
 
   test("recall goes on with a conversation and a search, and says how", async () => {
     const clew = await openFresh();
-    for (let number = 1; number <= 30; number += 1) await say(clew, ana, `Report ${number} was about the harbour.`);
+    for (let number = 1; number <= 60; number += 1) await say(clew, ana, `Report ${number} was about the harbour.`);
     const found = await call(clew, ana, "recall", { question: "Report 15" });
     const [pointer = ""] = /clew:e\w{10}(?=.*Report 15 )/.exec(found) ?? [];
     const page = await call(clew, ana, "recall", { pointer: `around ${pointer}` });

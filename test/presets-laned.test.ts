@@ -48,7 +48,7 @@ async function answer(clew: Clew, message: Partial<IncomingMessage> & { readonly
 }
 
 const summaryIn = (view: Fits) => tagsOf(view, "summary").map(inside).join("");
-const memoriesIn = (view: Fits) => tagsOf(view, "memory");
+const memoriesIn = (view: Fits) => tagsOf(view, "found");
 const poolsIn = (text: string) => [...new Set(text.match(/Pool \d+ /g) ?? [])].map((pool) => Number(pool.slice(5)));
 const tailOf = (view: Fits) =>
   textsIn(view)

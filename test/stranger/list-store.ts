@@ -437,6 +437,9 @@ export class ListStore implements LogStore {
     const known = this.#vectorsOf(ref, embedder);
     if (!this.#vectors.includes(known)) this.#vectors.push(known);
     const waiting = new Set(this.#waiting(ref, embedder, null).map(({ entry }) => entry.seq));
+    const given = new Set(known.written.map(({ seq }) => seq));
+    for (const { entry } of this.#rowsOf(ref))
+      if (entry.kind === "noted" && !given.has(entry.seq)) waiting.add(entry.seq);
     for (const { seq, bytes } of vectors) {
       if (waiting.delete(seq)) known.written.push({ number: known.written.length + 1, seq, bytes });
     }

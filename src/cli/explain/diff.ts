@@ -114,10 +114,11 @@ function isDull(before: Verdict | null, after: Verdict | null): boolean {
   return (isWhole(before) && isWhole(after)) || (isNote(before) && isNote(after));
 }
 
-/** What was taken away comes first, then the newest; the result is in the order of the log. */
+/** What was looked up comes first, then what was taken away, then the newest; the result is in the order of the log. */
 function pickTellingChanges(changes: readonly Change[]): readonly Change[] {
-  const taken = changes.filter(({ after }) => after !== null && after.kind !== "kept");
-  const others = changes.filter((change) => !taken.includes(change));
-  const chosen = [...taken.toReversed(), ...others.toReversed()].slice(0, shownAtFirst);
+  const found = changes.filter(({ after }) => after?.kind === "retrieved");
+  const left = changes.filter(({ after }) => after !== null && after.kind !== "kept" && after.kind !== "retrieved");
+  const others = changes.filter((change) => !found.includes(change) && !left.includes(change));
+  const chosen = [...found.toReversed(), ...left.toReversed(), ...others.toReversed()].slice(0, shownAtFirst);
   return chosen.sort((a, b) => a.from - b.from);
 }

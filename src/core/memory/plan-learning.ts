@@ -9,7 +9,6 @@
 import type { Memory } from "../log/memories/memory.js";
 import { readContentStems } from "../text/content-words.js";
 import { cues } from "./learn/learn-cues.js";
-import { isOfSpeaker } from "./learn/of-speaker.js";
 import type { LearnedStatement, Level, ToldMessage, WantedChange } from "./learned.js";
 import type { MemoryIndex } from "./planning/memory-index.js";
 import { hasWords, isRespelt } from "./spell-words.js";
@@ -125,11 +124,8 @@ function findNamed(index: MemoryIndex, named: string, isOwn: (known: Known) => b
   if (stems.length === 0) return [];
   const [rarest = []] = stems.map((stem) => index.byStem(stem)).toSorted((a, b) => a.length - b.length);
   const meant = rarest.filter((known) => {
-    const { memory } = known;
-    const held = readContentStems(memory.text);
-    return (
-      isOwn(known) && stems.every((stem) => held.has(stem)) && (memory.kind !== "fact" || isOfSpeaker(memory.text))
-    );
+    const held = readContentStems(known.memory.text);
+    return isOwn(known) && stems.every((stem) => held.has(stem));
   });
   const worded = meant.filter(({ memory }) => hasWords(memory.text, named));
   const chosen = worded.length > 0 ? worded : stems.length > 1 || meant.length === 1 ? meant : [];
