@@ -16,7 +16,7 @@ async function see(clew: Clew, message: { readonly session: string; readonly tex
   if (view.kind !== "fits") throw new Error("The window is too small for the test");
   await turn.complete({ text: `Fine. ${"ok ".repeat(200)}` });
   await clew.index({ finish: true });
-  return { system: view.system, last: JSON.stringify(view.messages.at(-1)) };
+  return { system: view.system, sent: JSON.stringify(view.messages) };
 }
 
 async function remember(clew: Clew, texts: readonly string[]): Promise<void> {
@@ -30,9 +30,9 @@ describe("memories that a message needs", () => {
   test("stand there beside one that finds no room", async () => {
     const clew = await openFresh({ window: 2_000 });
     await remember(clew, [...halls, story]);
-    const { last } = await see(clew, { ...other, text: question });
-    expect(halls.filter((text) => last.includes(text)).length).toBeGreaterThan(2);
-    expect(last).not.toContain("mast");
+    const { sent } = await see(clew, { ...other, text: question });
+    expect(halls.filter((text) => sent.includes(text)).length).toBeGreaterThan(2);
+    expect(sent).not.toContain("mast");
   });
 
   test("take no more than the prefix has left and the policy has for memories", async () => {
@@ -42,9 +42,9 @@ describe("memories that a message needs", () => {
       clew,
       Array.from({ length: 6 }, (_, year) => `${story} In year ${year}.`),
     );
-    const { last } = await see(clew, { ...other, text: question });
-    expect(block(last)).toContain("mast");
-    expect(countTokens(block(last), estimated)).toBeLessThan(1_300);
+    const { sent } = await see(clew, { ...other, text: question });
+    expect(block(sent)).toContain("mast");
+    expect(countTokens(block(sent), estimated)).toBeLessThan(1_300);
   });
 
   test("are not told once more where messages leave and the prefix is made anew", async () => {
@@ -55,9 +55,9 @@ describe("memories that a message needs", () => {
       if (row % 4 === 0) await see(clew, { ...other, text: `My shelf ${row} is painted blue.` });
       const rain = "Rain came late, and the boat stayed. ".repeat(60);
       const text = `Tell me about the beds of row ${row}: how is my shelf? ${rain}`;
-      const { system, last } = await see(clew, { ...ana, text });
+      const { system, sent } = await see(clew, { ...ana, text });
       const told = new Set(listLines(system));
-      twice.push(...listLines(block(last)).filter((line) => told.has(line)));
+      twice.push(...listLines(block(sent)).filter((line) => told.has(line)));
     }
     expect(twice).toEqual([]);
   });
