@@ -109,6 +109,8 @@ export class ListStore implements LogStore {
     const isNext = change.expectedSeq === undefined || change.expectedSeq === this.#next(change.ref);
     const { placed, added } = isNext ? this.#place(change) : { placed: null, added: [] };
     if (placed === null) return nothing;
+    const isVectors = change.vectors !== undefined && change.entries === undefined;
+    if (isVectors && !this.#lanes.includes(lane)) return nothing;
     const { turn, receipt, epoch } = copy({ turn: change.turn, receipt: change.receipt?.receipt, epoch: change.epoch });
     const { whileOpen } = change;
     if (whileOpen !== undefined) storeRules.refuseEnded(this.#turn(change.ref, whileOpen), false);
@@ -436,12 +438,11 @@ export class ListStore implements LogStore {
   #putVectors(ref: LaneRef, { embedder, vectors, through = 0 }: NonNullable<Change["vectors"]>): void {
     const known = this.#vectorsOf(ref, embedder);
     if (!this.#vectors.includes(known)) this.#vectors.push(known);
-    const waiting = new Set(this.#waiting(ref, embedder, null).map(({ entry }) => entry.seq));
-    const given = new Set(known.written.map(({ seq }) => seq));
-    for (const { entry } of this.#rowsOf(ref))
-      if (entry.kind === "noted" && !given.has(entry.seq)) waiting.add(entry.seq);
+    const notes = this.#rowsOf(ref).filter(({ entry }) => entry.kind === "noted" && entry.note.kind !== "erased");
+    const mayHave = new Set([...this.#waiting(ref, embedder, null), ...notes].map(({ entry }) => entry.seq));
+    for (const { seq } of known.written) mayHave.delete(seq);
     for (const { seq, bytes } of vectors) {
-      if (waiting.delete(seq)) known.written.push({ number: known.written.length + 1, seq, bytes });
+      if (mayHave.delete(seq)) known.written.push({ number: known.written.length + 1, seq, bytes });
     }
     known.through = Math.max(known.through, Math.min(through, this.#rowsOf(ref).length));
   }

@@ -58,19 +58,25 @@ export function foldChanges(before: LaneMemories, entries: readonly Entry[]): La
 type Remembered = Pick<LaneMemories, "memories" | "made" | "changes" | "takenBack">;
 
 function foldMemories(before: Remembered, entries: readonly Entry[]): Partial<Remembered> {
+  let { memories: folded } = before;
   const memories = new Map<string, Memory | null>();
   const made = new Map<string, Pick<Entry, "id" | "seq">>();
   const changes: KeptChange[] = [];
   for (const { id, seq, at, ...entry } of entries) {
     if (entry.kind !== "noted" || entry.note.kind !== "memory") continue;
     const change = readChange(entry.note.change);
+    if (change.after !== null && memories.get(change.name) === null) {
+      // One that comes back stands behind all others, however many entries are folded at once.
+      folded = layMap(folded, memories);
+      memories.clear();
+    }
     memories.set(change.name, change.after);
     made.set(change.name, { id, seq });
     changes.push({ ...change, id, at });
   }
   if (changes.length === 0) return {};
   return {
-    memories: layMap(before.memories, memories),
+    memories: layMap(folded, memories),
     made: layMap(before.made, made),
     changes: [...before.changes, ...changes],
     takenBack: changes.reduce(noteTakenBack, before.takenBack),

@@ -62,8 +62,13 @@ export interface Change {
   readonly epoch?: Epoch;
   /** Which entries a derived text was made from, so that erasing them finds it. Known lines are no-ops. */
   readonly derived?: readonly Derivation[];
-  /** Vectors of entries of the lane. `derivedFrom` lists them by the name of what made them. */
+  /** Vectors of entries of the lane; alone they make no lane. `derivedFrom` lists them by the name of what made them. */
   readonly vectors?: VectorChange;
+}
+
+/** Such a change makes no lane: one that is not there was erased while the vectors were made. */
+export function hasOnlyVectors(change: Change): boolean {
+  return change.vectors !== undefined && Object.keys(change).length === 2;
 }
 
 /** The outcome of a change. */

@@ -1,6 +1,6 @@
 /** The ports of the core, each with its contract. Adapters implement them; the engine receives them. */
 export type { AgentFolder, FolderFile } from "./agent-folder.js";
-export type { Change, ChangeResult } from "./change.js";
+export { type Change, type ChangeResult, hasOnlyVectors } from "./change.js";
 export type { Clock } from "./clock.js";
 export type { Embedder } from "./embedder.js";
 export {

@@ -12,7 +12,7 @@ export interface EntryVector {
 export interface VectorChange {
   /** What made them. Vectors under two names are never read together. */
   readonly embedder: string;
-  /** Entries that are not in the lane, no longer stand, have a vector already or are neither said nor notes are passed over. */
+  /** Entries that are not in the lane, no longer stand, are erased, have a vector already or are neither said nor notes are passed over. */
   readonly vectors: readonly EntryVector[];
   /** Everything up to this seq has its vector: `unindexed` need not look there again. The mark never moves back. */
   readonly through?: number;

@@ -1,3 +1,4 @@
+import { isErased } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { placesPerPage, type UnindexedPage, type VectorChange, type VectorPage } from "../../core/ports/index.js";
 import type { LaneVectors } from "./lane-vectors.js";
@@ -11,7 +12,8 @@ export function putVectors(log: Log, lane: Lane, { embedder, vectors, through = 
   for (const { seq, bytes } of vectors) {
     const kept = lane.entries[seq - 1];
     if (kept === undefined || known.bySeq.has(seq)) continue;
-    if (kept.draft.kind !== "noted" && !isIndexable(log, kept)) continue;
+    // What was erased while its vector was made is a note.
+    if (kept.draft.kind === "noted" ? isErased(readEntry(kept)) : !isIndexable(log, kept)) continue;
     push(known, seq, bytes === null ? null : Int8Array.from(bytes));
   }
   known.through = Math.max(known.through, Math.min(through, lane.entries.length));

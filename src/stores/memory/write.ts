@@ -5,7 +5,7 @@ import type { EntryId } from "../../core/log/keys.js";
 import { isAsExpected, isRunningHolder } from "../../core/log/lease.js";
 import { type Hash, makeAddress } from "../../core/log/pointer.js";
 import { refuseEnded, type TurnRecord } from "../../core/log/turn.js";
-import type { Change, ChangeResult } from "../../core/ports/index.js";
+import { type Change, type ChangeResult, hasOnlyVectors } from "../../core/ports/index.js";
 import type { Derivation } from "../../core/receipt/derivation.js";
 import {
   cloneValue,
@@ -33,6 +33,8 @@ export function writeChange(log: Log, hash: Hash, change: Change): ChangeResult 
   const lane = log.lanes.get(makeLaneKey(change.ref)) ?? makeLane(change.ref);
   if (!isInHands(lane, change)) return { done: false, entries: [], leases: copyQueue(lane.leases) };
   if (!isInPlace(log, lane, change) || !isInEpoch(lane, change)) return { done: false, entries: [], leases: [] };
+  if (!log.lanes.has(makeLaneKey(change.ref)) && hasOnlyVectors(change))
+    return { done: false, entries: [], leases: [] };
   const { placed, added } = place(log, lane, hash, change);
   const { turn, history, receipt, records, settings, epoch, derived } = copyContents(change);
   if (change.whileOpen !== undefined) refuseEnded(findTurnRecord(log, lane.ref, change.whileOpen) ?? null, false);

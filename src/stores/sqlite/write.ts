@@ -3,7 +3,7 @@ import type { Entry } from "../../core/log/entry.js";
 import type { LaneRef } from "../../core/log/keys.js";
 import { isAsExpected, isRunningHolder, type Lease } from "../../core/log/lease.js";
 import type { Hash } from "../../core/log/pointer.js";
-import type { Change, ChangeResult } from "../../core/ports/index.js";
+import { type Change, type ChangeResult, hasOnlyVectors } from "../../core/ports/index.js";
 import { readEpochNumber, readStoredLane } from "./damage/stored-places.js";
 import { guardVectors } from "./damage/vector-damage.js";
 import { readFields } from "./fields.js";
@@ -44,6 +44,7 @@ export function writeChange(statements: Statements, stored: StoreCache, hash: Ha
     };
   if (change.expectedSeq !== undefined && change.expectedSeq !== (known?.nextSeq ?? 1)) throw new OutOfPlace();
   if (!isInEpoch(statements, known, change)) throw new OutOfPlace();
+  if (known === null && hasOnlyVectors(change)) throw new OutOfPlace();
   const lane = known ?? addLane(statements, change.ref);
   if (lane.isRecounted)
     statements.lanes.recountLane.run({ laneId: lane.id, nextSeq: lane.nextSeq, cleared: lane.cleared });

@@ -7,6 +7,7 @@
 
 import type { Text } from "../../log/entry.js";
 import type { Instant, Tokens } from "../../log/keys.js";
+import type { StandingMemories } from "../../log/memories/standing-memory.js";
 import type { Preamble, PreambleReason } from "../../log/turn.js";
 import { foldRepeat } from "../../retrieval/fold-repeat.js";
 import { enclose, escapeText } from "../../text/fence.js";
@@ -25,17 +26,18 @@ export function makeMemoriesPreamble(
   memoryTokens: Tokens,
   attachOver: Tokens,
 ): Preamble | null {
-  const person = standing?.person ?? null;
   const most = attachOver * roomPart;
-  const remembered = retrieved.filter(({ memory }) => memory !== undefined);
-  const lines = remembered.flatMap(({ memory }) => memory ?? []);
-  const needed = writeNeeded(renderer, lines, { person, room: memoryTokens === 0 ? 0 : most });
+  // What the prefix has left is for memories alone.
+  const own = Math.max(0, standing?.left ?? 0);
+  const room = memoryTokens === 0 ? 0 : Math.min(most, memoryTokens + own);
+  const needed = showNeeded(renderer, retrieved, standing, room);
+  const rest = room - renderer.count(needed.text);
   const looked = showFitting(
     renderer,
     retrieved.filter(({ memory }) => memory === undefined),
-    Math.min(memoryTokens, most - renderer.count(needed.text)),
+    Math.min(memoryTokens, rest),
   );
-  const shown = [...remembered.slice(0, needed.shown), ...looked.shown];
+  const shown = [...needed.shown, ...looked.shown];
   if (shown.length === 0) return null;
   const seqs = shown.flatMap(({ seq }) => seq ?? []);
   const pointers = shown.flatMap(({ seq, pointer }) => (seq === null ? [pointer] : []));
@@ -44,6 +46,20 @@ export function makeMemoriesPreamble(
   const from = { sources, ...(looked.parts.length > 0 && { parts: looked.parts }), ...(lanes.length > 0 && { lanes }) };
   const text = [needed.text, looked.text].filter((each) => each !== "").join("\n");
   return { layer: "memories", text, ...from, seqs, pointers, reasons: shown.map(makeReason) };
+}
+
+/** Without those that the prefix tells by now: a list that is made anew where messages leave may have more. */
+function showNeeded(
+  renderer: Renderer,
+  retrieved: readonly RetrievedEntry[],
+  standing: StandingMemories | undefined,
+  room: Tokens,
+): { readonly text: string; readonly shown: readonly RetrievedEntry[] } {
+  const told = new Set(standing?.shown.map(({ entry }) => entry));
+  const remembered = retrieved.filter(({ memory, id }) => memory !== undefined && !told.has(id));
+  const lines = remembered.flatMap(({ memory }) => memory ?? []);
+  const { text, shown } = writeNeeded(renderer, lines, { person: standing?.person ?? null, room });
+  return { text, shown: remembered.filter((_, place) => shown.has(place)) };
 }
 
 interface Fitting {

@@ -48,20 +48,23 @@ function writeKnown(
   return enclose("known", attributes, `\n${lines.join("\n")}\n`);
 }
 
-/** Those that a message needs beside the others, best first, as far as there is room. */
+/** Those that a message needs beside the others, best first: one that finds no room is passed over. `shown` has their places. */
 export function writeNeeded(
   renderer: Renderer,
   lines: readonly KnownLine[],
   { person, room }: { readonly person: string | null; readonly room: Tokens },
-): { readonly text: string; readonly shown: number } {
-  const write = (each: readonly KnownLine[]) => {
-    const sorted = each.toSorted((a, b) => b.saidAt - a.saidAt).map((line) => writeKnownLine(renderer, line, person));
+): { readonly text: string; readonly shown: ReadonlySet<number> } {
+  const write = (places: Iterable<number>) => {
+    const each = [...places].flatMap((place) => lines[place] ?? []).sort((a, b) => b.saidAt - a.saidAt);
+    const sorted = each.map((line) => writeKnownLine(renderer, line, person));
     const attributes: Attributes = person === null ? {} : { person: renderer.name(person) };
     return enclose("known", attributes, `\nAlso said before, newest first.\n${sorted.join("\n")}\n`);
   };
-  let shown = lines.length;
-  while (shown > 0 && renderer.count(write(lines.slice(0, shown))) > room) shown -= 1;
-  return { text: shown === 0 ? "" : write(lines.slice(0, shown)), shown };
+  const shown = new Set(lines.keys());
+  if (renderer.count(write(shown)) <= room) return { text: shown.size === 0 ? "" : write(shown), shown };
+  shown.clear();
+  for (const place of lines.keys()) if (renderer.count(write([...shown, place])) <= room) shown.add(place);
+  return { text: shown.size === 0 ? "" : write(shown), shown };
 }
 
 /** The block as it is with nothing to tell, by which its lines have what is left. */

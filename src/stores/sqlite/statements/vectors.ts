@@ -1,9 +1,10 @@
 import { columns, withTurn } from "./entries.js";
 import { filterSuperseded } from "./search.js";
 
-/** The numbers of the kinds of entries that wait for vectors: what people and agents said, and its edits. A note may be given one. */
+/** The numbers of the kinds of entries that wait for vectors: what people and agents said, and its edits. */
 const spoken = "(0, 1, 5)";
-const spokenOrNoted = "(0, 1, 4, 5)";
+/** A note may be given one, but not the one that stands for what was erased while its vector was made. */
+const isNote = `entries.kind = 4 AND json_valid(entries.rest) AND json_extract(entries.rest, '$.note.kind') <> 'erased'`;
 
 const hasNone = `NOT EXISTS (SELECT 1 FROM vectors WHERE vectors.lane_index = @index AND vectors.seq = entries.seq)
       AND ${filterSuperseded("entries.number")}`;
@@ -20,7 +21,7 @@ export const vectorStatements = {
   put: `
     INSERT INTO vectors (lane_index, seq, bytes)
     SELECT @index, entries.seq, @bytes FROM entries
-    WHERE entries.lane_id = @laneId AND entries.seq = @seq AND entries.kind IN ${spokenOrNoted} AND ${hasNone}`,
+    WHERE entries.lane_id = @laneId AND entries.seq = @seq AND (entries.kind IN ${spoken} OR (${isNote})) AND ${hasNone}`,
   after: `
     SELECT number, seq, bytes FROM vectors WHERE lane_index = @index AND number > @after ORDER BY number LIMIT @limit`,
   waiting: `

@@ -26,6 +26,7 @@ export const erasureCases: readonly StoreCase[] = [
   ["An erased entry is a note in its place, and its words are found no more", checkEntry],
   ["An erased message that is delivered again stays erased", checkSecondDelivery],
   ["An erased entry has no vector, and whoever has a copy reads that it is void", checkVector],
+  ["A vector that was made while its entry was erased is passed over", checkLateVector],
   ["An erased session is as if it had never been, and another one is as it was", checkSession],
   ["An erased lane takes nothing of the other lanes of its session with it", checkLane],
   ["A session that was erased begins anew at its first place", checkAnew],
@@ -81,6 +82,18 @@ async function checkSecondDelivery(store: LogStore): Promise<void> {
   assert.deepEqual(await store.changesOf(ref, [said.id]), []);
   assert.deepEqual(await find(store, "violet"), []);
   assert.deepEqual(await store.faults(true), []);
+}
+
+async function checkLateVector(store: LogStore): Promise<void> {
+  const ref = makeLane();
+  const entries = await append(store, ref, makeMessage("violet harbour"), makeSentNote(["1"]), makeMessage("kept"));
+  await erase(store, { entries: entries.slice(0, 2).map((entry) => ({ ref, entry: makeTombstone(entry) })) });
+  const vectors = [1, 2, 3].map((seq) => ({ seq, bytes: Int8Array.of(1, 2, 3) }));
+  await store.write({ ref, vectors: { embedder: "tiny", vectors } });
+  assert.deepEqual(
+    (await store.vectors(ref, "tiny", 0, 10)).vectors.map(({ seq }) => seq),
+    [3],
+  );
 }
 
 async function checkVector(store: LogStore): Promise<void> {

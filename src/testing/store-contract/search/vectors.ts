@@ -32,6 +32,7 @@ export const vectorCases: readonly StoreCase[] = [
   ["An older version of a message loses its vector in whichever lane it is", checkVersions],
   ["A vector is among what was derived from its entry", checkDerived],
   ["Vectors of an unknown lane are none", checkUnknown],
+  ["Vectors alone make no lane", checkGone],
 ];
 
 async function put(store: LogStore, seqs: readonly number[], through?: number, { ref = here, embedder = name } = {}) {
@@ -198,4 +199,9 @@ async function checkUnknown(store: LogStore): Promise<void> {
   assert.deepEqual(await store.vectors(here, name, 0, 10), { vectors: [], through: 0, last: 0 });
   assert.deepEqual(await store.unindexed(here, name, null, 10), { entries: [], next: null, last: 0 });
   assert.equal(await store.countUnindexed(here, name, 1, 10), 0);
+}
+
+async function checkGone(store: LogStore): Promise<void> {
+  await put(store, [1], 1);
+  assert.deepEqual(await store.lanes(here), []);
 }
