@@ -51,6 +51,8 @@ describe("vectors behind the replies", () => {
     await untilIndexed(clew, 42);
     expect(asked.map(({ length }) => length)).toEqual([32, 10]);
     expect([asked[0]?.[0], asked[0]?.[2], asked[1]?.at(-1)]).toEqual(["Noted: which line?", "line 40", "line 1"]);
+    // By then a process has looked through all lanes, as it does once: that may meet a message before its answer.
+    await wait(100);
     await answerOne(clew, "and now?");
     await untilIndexed(clew, 44);
     expect(asked.slice(2)).toEqual([["Noted: and now?", "and now?"]]);

@@ -1,5 +1,6 @@
 /** Memories that are found by their meaning, where there is an embedder. */
-import type { Clew } from "clewline";
+import { type Clew, openClew } from "clewline";
+import { makeMemoryStore } from "clewline/stores/memory";
 import { describe, expect, test } from "vitest";
 import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";
 import { openFresh } from "./fresh-clew.js";
@@ -38,4 +39,23 @@ describe("a memory that shares no word with the question", () => {
     const clew = await openWith([...others, home]);
     expect(await clew.index({ finish: true })).toMatchObject({ indexed: 4, of: 4 });
   });
+});
+
+test("a log that has all its vectors is not written to once more, however many people it remembers something of", async () => {
+  const store = makeMemoryStore();
+  const first = await openClew({ store, embedder, timeZone: "UTC" });
+  for (let person = 0; person < 20; person += 1)
+    await first.memory.add({ text: `${others[person % others.length]} at home`, person: `person${person}` });
+  await first.index({ finish: true });
+  await first.close();
+  let writes = 0;
+  const write: typeof store.write = (change) => {
+    writes += change.vectors === undefined ? 0 : 1;
+    return store.write(change);
+  };
+  const again = await openClew({ store: { ...store, write }, embedder, timeZone: "UTC" });
+  expect(await again.index({ finish: true })).toMatchObject({ indexed: 20, of: 20 });
+  expect(writes).toBe(0);
+  await again.close();
+  await store.close();
 });

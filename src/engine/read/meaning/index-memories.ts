@@ -16,14 +16,21 @@ export async function indexMemories(engine: Engine, ref: LaneRef, indexing: Inde
   const { store, memories, people } = engine;
   const scope = parseScopeLane(ref.lane);
   if (scope === null) return;
+  // Of a thousand scopes hardly one has something new: none of the others is folded, or written to.
+  const { through, last } = await store.vectors(ref, embedder.name, Number.MAX_SAFE_INTEGER, 1);
+  if (last <= through) return;
   const lane = await memories.read(scope);
   const known = await readSeqs(engine, ref, embedder.name);
   const waiting = [...lane.memories.values()].flatMap(({ name, text }) => {
     const seq = lane.made.get(name)?.seq;
-    return seq === undefined || known.has(seq) ? [] : [{ seq, text: cutMeaningText(text, [...people.values()]) }];
+    return seq === undefined || known.has(seq) ? [] : [{ seq, text }];
   });
+  const names = [...people.values()];
   for (let from = 0; from < waiting.length; from += batchSize) {
-    const batch = waiting.slice(from, from + batchSize);
+    // To cut ten thousand at once would hold up everybody else.
+    const batch = waiting
+      .slice(from, from + batchSize)
+      .map(({ seq, text }) => ({ seq, text: cutMeaningText(text, names) }));
     const texts = [...new Set(batch.flatMap(({ text }) => (text === "" ? [] : [text])))];
     const vectors = await embedder.embed(texts, signal);
     signal.throwIfAborted();
