@@ -48,7 +48,7 @@ export async function buildEngineParts(
       learning.notice(ref, isQuiet, takesBack);
       if (isQuiet) erasing.notice();
     },
-    remembered: (ref) => indexing.notice(ref, true),
+    remembered: indexing.remembered,
     recorded: journaling.notice,
   };
   const woken = makeWakingStore(makePausingStore(store, letLoopPass), wake);

@@ -86,6 +86,7 @@ function pickNeeded(
     if (tokens > left) misses += 1;
     else {
       left -= tokens;
+      misses = 0;
       needed.add(each);
     }
     if (left < leastLine || misses > mostMisses) break;

@@ -12,6 +12,8 @@ export interface IndexBehind {
   /** Before it is known where something is said. */
   attach(engine: Engine): void;
   notice(ref: LaneRef, isQuiet: boolean): void;
+  /** Where something was remembered: it waits for the end of a turn that runs. */
+  remembered(ref: LaneRef): void;
 }
 
 /** Where work goes that nobody waits for. */
@@ -29,22 +31,28 @@ export function makeIndexBehind({ behind, closing }: Background): IndexBehind {
     waitedSince = null;
     behind("meaning", (signal) => lanes.index(own, signal));
   };
+  let isTalking = false;
+  const hear = (ref: LaneRef, isQuiet: boolean) => {
+    const own = engine;
+    if (own === null || closing.aborted) return;
+    lanes.add(ref);
+    const now = own.clock.monotonic();
+    const isWaiting = waitedSince !== null;
+    if ((!isQuiet && !isWaiting) || !lanes.isWorthLooking(now)) return;
+    waitedSince ??= now;
+    clearTimeout(timer);
+    // A turn that has begun goes first; its end is noticed too.
+    const left = Math.min(isQuiet ? quietMs : latestMs, Math.max(0, waitedSince + latestMs - now));
+    timer = setTimeout(() => start(own), left).unref();
+  };
   return {
     attach(own) {
       engine = own.meaning === null ? null : own;
     },
     notice(ref, isQuiet) {
-      const own = engine;
-      if (own === null || closing.aborted) return;
-      lanes.add(ref);
-      const now = own.clock.monotonic();
-      const isWaiting = waitedSince !== null;
-      if ((!isQuiet && !isWaiting) || !lanes.isWorthLooking(now)) return;
-      waitedSince ??= now;
-      clearTimeout(timer);
-      // A turn that has begun goes first; its end is noticed too.
-      const left = Math.min(isQuiet ? quietMs : latestMs, Math.max(0, waitedSince + latestMs - now));
-      timer = setTimeout(() => start(own), left).unref();
+      isTalking = !isQuiet;
+      hear(ref, isQuiet);
     },
+    remembered: (ref) => hear(ref, !isTalking),
   };
 }
