@@ -62,10 +62,19 @@ export function makeAskBehind({ behind, closing }: Background): AskBehind {
   const wait = (key: string, lane: WaitingLane) => {
     clearTimeout(lane.timer);
     if (closing.aborted || lane.asking !== undefined) return;
-    if ((lane.count ?? 0) >= enough) void start(key, lane);
+    if ((lane.count ?? 0) >= enough) recount(key, lane);
     // No process stays for it.
     else lane.timer = setTimeout(() => void start(key, lane), quietMs).unref();
   };
+  /** A message that came while others were counted may have been counted twice. */
+  const recount = (key: string, lane: WaitingLane) =>
+    behind(`memories to ask about ${key}`, async () => {
+      const count = await countLeft(lane.engine, lane.ref);
+      if (lanes.get(key) !== lane || lane.asking !== undefined || (lane.count ?? 0) < enough) return;
+      if (count >= enough) return void start(key, lane);
+      lane.count = count;
+      wait(key, lane);
+    });
   const forget = () => {
     for (const { timer } of lanes.values()) clearTimeout(timer);
     lanes.clear();
