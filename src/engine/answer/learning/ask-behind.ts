@@ -66,13 +66,14 @@ export function makeAskBehind({ behind, closing }: Background): AskBehind {
     // No process stays for it.
     else lane.timer = setTimeout(() => void start(key, lane), quietMs).unref();
   };
-  /** A message that came while others were counted may have been counted twice. */
+  /** Before a batch goes out it is counted anew: a message that came while others were counted may have been counted twice. */
   const recount = (key: string, lane: WaitingLane) =>
     behind(`memories to ask about ${key}`, async () => {
-      const count = await countLeft(lane.engine, lane.ref);
-      if (lanes.get(key) !== lane || lane.asking !== undefined || (lane.count ?? 0) < enough) return;
-      if (count >= enough) return void start(key, lane);
-      lane.count = count;
+      const before = lane.count;
+      const left = await countLeft(lane.engine, lane.ref);
+      if (lanes.get(key) !== lane || lane.asking !== undefined) return;
+      if (left >= enough) return void start(key, lane);
+      if (lane.count === before) lane.count = left;
       wait(key, lane);
     });
   const forget = () => {
@@ -87,13 +88,7 @@ export function makeAskBehind({ behind, closing }: Background): AskBehind {
       const lane = lanes.get(key) ?? { engine, ref, count: null, hasFailed: false };
       lanes.set(key, lane);
       if (lane.count !== null) lane.count += 1;
-      else
-        behind(`memories to ask about ${key}`, async () => {
-          const count = await countLeft(engine, ref);
-          if (lane.count !== null || lanes.get(key) !== lane) return;
-          lane.count = count;
-          wait(key, lane);
-        });
+      else recount(key, lane);
       wait(key, lane);
     },
     async flush() {
