@@ -103,7 +103,7 @@ or without the older one beside it, both with their dates; an outdated statement
 not forty days later; of what tells nothing no memory may be made.
 
 The first three sets have been looked at while rules were written: what they show is what the rules reach on sentences that they know. \`blind\`, \`later\` and
-\`fourth\` were written by people who had seen no rules, \`third\`, mostly of changes and corrections, by somebody who knew them. No rule was changed after the fourth was
+\`fourth\` were written by people who had seen no rules, \`third\`, mostly of changes and corrections, by somebody who knew them. No rule of what is kept was changed after the fourth was
 first run, so what it shows is what new sentences get.
 
 With a model, all sentences of a language are one person's chat over six weeks, through the public verbs, and the model is asked about twenty messages at a time. An ideal
