@@ -127,6 +127,8 @@ describe("clew erase", () => {
     expect(objects(dry.out)[0]).toMatchObject({ dryRun: true, sessions: 1, entries: 2 });
     expect((await typed(words)).code).toBe(2);
     expect((await typed(["erase", "--store", path, "--yes"])).code).toBe(2);
+    const unknown = await typed(["erase", "--person", "nobody", "--store", path]);
+    expect([unknown.code, unknown.error.includes("--yes")]).toEqual([1, false]);
     expect((await typed(["erase", "--person", "nobody", "--yes", "--store", path])).code).toBe(1);
     const done = await typed([...words, "--yes"]);
     expect(done.out).toContain("Erased: 1 session, 2 entries.");

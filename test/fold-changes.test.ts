@@ -1,4 +1,4 @@
-/** What is current of the log of memories is the same however many entries are folded at once. */
+/** The log of memories folds to the same state, however many entries are folded at once. */
 import fc from "fast-check";
 import { test } from "vitest";
 import type { Entry } from "../src/core/log/entry.js";

@@ -1,5 +1,5 @@
 /** Whether messages are looked up for a message that asks for the past, and nothing for one that asks nothing. */
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unescapeText } from "../../src/core/text/fence.js";
 import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
@@ -41,6 +41,7 @@ const session = "bench:chat";
 const day = 86_400_000;
 
 export async function measureLookups({ path, window, say }: LookupOptions): Promise<Report> {
+  if (!existsSync(path)) throw new Error(`${path} is not there. Name a file of labelled turns after --data`);
   const chats = readChats(readFileSync(path, "utf8"));
   const found: { readonly language: string; readonly turns: readonly LookedUpTurn[] }[] = [];
   for (const chat of chats) {

@@ -1,4 +1,4 @@
-/** What is known of a chat at its end, and told in another one: by rule alone, and with a fast model behind the rules. */
+/** Measures what a chat has taught by its end and another chat is told: by rule alone, and with a fast model behind the rules. */
 import { openClew } from "../../src/index.js";
 import type { Table } from "../report.js";
 import { type HouseholdModel, makeCarelessModel, makeIdealModel, makeMaliciousModel } from "./scripted-models.js";

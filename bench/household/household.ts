@@ -1,4 +1,4 @@
-/** What is learned from everyday sentences: by rule, set by set, and with a fast model behind the rules. */
+/** Measures what everyday sentences teach: by rule, set by set, and with a fast model behind the rules. */
 import { describeMachine } from "../machine.js";
 import { checkAtLeast, checkAtMost, type Report, type Table, type Verdict, verdictColumns } from "../report.js";
 import { type BlindResult, measureBlind } from "./blind/measure-blind.js";

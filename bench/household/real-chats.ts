@@ -1,4 +1,4 @@
-/** What learning by rule costs on chats of others, and which of the wishes that questions ask about it learns. */
+/** Measures what learning by rule costs on public chats, and which of the wishes of BEAM it learns. */
 import { join } from "node:path";
 import type { Memory } from "../../src/core/log/memories/memory.js";
 import { type LaneMemories, noMemories } from "../../src/core/memory/fold-changes.js";
@@ -65,7 +65,7 @@ function measureCosts(name: string, chats: readonly Chat[]) {
   return [name, messages.length, median(times), share(1), share(2)] as const;
 }
 
-/** What wishes may take of a view. */
+/** The tokens that wishes may take in a view. */
 const mostTokens = 600;
 const abilities = ["instruction following", "preference following"] as const;
 

@@ -1,11 +1,16 @@
 /** Loads the embedder that is installed in a folder. */
 import { resolve } from "node:path";
+import type { Embedder } from "../../src/core/ports/index.js";
 import { openMiniLm } from "../../src/models/embedders/minilm/minilm.js";
 import { type Likeness, makeLikeness } from "./likeness.js";
 
-/** The folder has the weights and what runs them among its node_modules. */
 export async function loadLikeness(folder: string, say: (what: string) => void): Promise<Likeness> {
+  return makeLikeness(await loadEmbedder(folder), say);
+}
+
+/** The folder has the weights and the runtime among its node_modules. */
+export async function loadEmbedder(folder: string): Promise<Embedder<AbortSignal>> {
   const opened = await openMiniLm("chosen", resolve(folder, "package.json"));
-  if (opened.kind === "ready") return makeLikeness(opened.embedder, say);
+  if (opened.kind === "ready") return opened.embedder;
   throw new Error(opened.kind === "none" ? `There is no embedder in ${folder}` : opened.because);
 }

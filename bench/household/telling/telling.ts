@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import type { Embedder } from "../../../src/core/ports/index.js";
 import { unescapeText } from "../../../src/core/text/fence.js";
 import { type Clew, openClew } from "../../../src/index.js";
-import { openMiniLm } from "../../../src/models/embedders/minilm/minilm.js";
 import { describeMachine } from "../../machine.js";
 import { makeRandom } from "../../own-talk/seeded-random.js";
 import { type Cell, checkAtLeast, type Report, verdictColumns } from "../../report.js";
+import { loadEmbedder } from "../../retrieval/load-likeness.js";
 import { readLocomo } from "../../retrieval/readers/locomo.js";
 
 interface Fact {
@@ -41,7 +41,7 @@ const sizes = [
 export async function measureTelling({ fillers, embedder: folder, say }: TellingOptions): Promise<Report> {
   const { facts, questions } = readSet();
   const sentences = await listFillers(fillers);
-  const embedder = folder === undefined ? undefined : await openEmbedder(folder);
+  const embedder = folder === undefined ? undefined : await loadEmbedder(folder);
   const rows: Cell[][] = [];
   const verdicts: Cell[][] = [];
   for (const [size, least] of sizes) {
@@ -88,12 +88,6 @@ function mix(texts: readonly string[]): readonly string[] {
     [mixed[place], mixed[other]] = [mixed[other] ?? "", mixed[place] ?? ""];
   }
   return mixed;
-}
-
-async function openEmbedder(folder: string): Promise<Embedder<AbortSignal>> {
-  const opened = await openMiniLm("chosen", `${folder}/package.json`);
-  if (opened.kind === "ready") return opened.embedder;
-  throw new Error(opened.kind === "none" ? `There is no embedder in ${folder}` : opened.because);
 }
 
 interface Remembered {

@@ -114,7 +114,7 @@ function isDull(before: Verdict | null, after: Verdict | null): boolean {
   return (isWhole(before) && isWhole(after)) || (isNote(before) && isNote(after));
 }
 
-/** What was looked up comes first, then what was taken away, then the newest; the result is in the order of the log. */
+/** Prefers entries that were looked up, then those that left, then the newest, and returns them in the order of the log. */
 function pickTellingChanges(changes: readonly Change[]): readonly Change[] {
   const found = changes.filter(({ after }) => after?.kind === "retrieved");
   const left = changes.filter(({ after }) => after !== null && after.kind !== "kept" && after.kind !== "retrieved");

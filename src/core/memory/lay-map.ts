@@ -1,5 +1,5 @@
 /**
- * A map with other values for some keys. What is large and hardly changes is shared with the one before, which stays as it was:
+ * A map with other values for some keys. The large part that hardly changes is shared with the map before, which stays as it was:
  * a memory more among ten thousand costs no copy of all. It lists its entries as a copy would.
  */
 export function layMap<Key, Value>(

@@ -12,7 +12,7 @@ export function putVectors(log: Log, lane: Lane, { embedder, vectors, through = 
   for (const { seq, bytes } of vectors) {
     const kept = lane.entries[seq - 1];
     if (kept === undefined || known.bySeq.has(seq)) continue;
-    // What was erased while its vector was made is a note.
+    // An entry that was erased while its vector was made has become a note.
     if (kept.draft.kind === "noted" ? isErased(readEntry(kept)) : !isIndexable(log, kept)) continue;
     push(known, seq, bytes === null ? null : Int8Array.from(bytes));
   }

@@ -16,7 +16,7 @@ export interface StandingMemory extends Pick<Memory, "name" | "text" | "person" 
   readonly tokens: Tokens;
 }
 
-/** What a line of the view says of a memory. */
+/** The part of a memory that its line in the view shows. */
 export type KnownLine = Pick<StandingMemory, "text" | "person" | "saidAt" | "told">;
 
 /** The memories that a view tells in its prefix. */

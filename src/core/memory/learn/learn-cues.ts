@@ -3,7 +3,7 @@ import type { Phrases } from "../../summary/rules/phrase-index.js";
 import { makeMatchers } from "../../summary/rules/phrases.js";
 
 const tables = {
-  /** Whose a thing is, if it is the speaker's alone. */
+  /** Words for a thing of the speaker alone. */
   mine: {
     en: "my",
     de: "mein|meine|meinen|meinem|meiner|meines",
@@ -13,7 +13,7 @@ const tables = {
     zh: "我的|我家的",
   },
 
-  /** Whose it is, if it is everybody's of the chat. */
+  /** Words for a thing of everybody in the chat. */
   ours: {
     en: "our",
     de: "unser|unsere|unseren|unserem|unserer|unseres",
@@ -23,7 +23,7 @@ const tables = {
     zh: "我们的|我们家的|咱们的|咱家的|咱们家的",
   },
 
-  /** What people say before what they say. */
+  /** Openings before a statement, such as "by the way". */
   filler: {
     en: "by the way|just so you know|please remember that|remember that|remember|please note that|note that|please note|note|for the record|you should know that|you should know|keep in mind that|keep in mind|for your information|fyi|so|oh|and|also|well|that|in case anyone asks|update|correction|sorry|but|because|okay|ok|btw|don't forget that|just|now|about|as far as|when it comes to|as for|regarding|concerning|with regard to|goes|is concerned|hi|hello|hey|thanks|let me tell you that|i should mention that|i wanted to say that|that's|wait|hang on|hold on|ah no|it might help you to know that|can you remember that",
     de: "übrigens|nur damit du es weißt|damit du es weißt|merk dir bitte|merk dir|merke dir|notiz|zur info|du solltest wissen|behalte im kopf|denk dran|denk daran|also|ach ja|ach|und|dass|daß|falls jemand fragt|update|korrektur|entschuldige|entschuldigung|aber|weil|nämlich|ja|bitte|vergiss nicht|außerdem|okay|ok|was|angeht|betrifft|wenn es um|geht|zu|über|bezüglich|hallo|hi|danke|ich sag dir mal|warte|moment|ach nein|sorry|verzeihung",
@@ -133,7 +133,7 @@ const tables = {
     zh: "我想|觉得|认为|希望|知道|不知道|明白|懂|听说|读到|想要|需要|要不要|可以|能不能|应该|必须|得去|打算|准备|试试|试着|正在|高兴|开心|难过|累|饿|渴|担心|困惑|生气|骄傲|好奇|谢谢|请|主意|错误|帮|马上|等会|待会|一会|太好|真好|梦见|也许|可能|哪天|疼|在路上|抱歉|对不起|哈哈|受够|烦死|真烦|腻了|有问题|没问题|有个问题|晚点|凉了|冷了|炸了|要炸|没电|打电话|大叫|在哭|在叫|堵车|睡了|去睡|做饭|记下了",
   },
 
-  /** What was done: over, unless it changes something that is known. */
+  /** Finished acts: over, unless they change something that is known. */
   past: {
     en: "was|were|had|did|didn't|went|came|got|getting|took|forgot|forgotten|won|lost|yesterday|ago|seen|saw|heard|read|tried|this morning|just|almost|again|done",
     de: "war|waren|hatte|hatten|ging|kam|habe ge*|hab ge*|haben ge*|bin ge*|sind ge*|gestern|vorhin|gerade|vergessen|fast|schon wieder|gesehen|gehört|gelesen|werde|werden|soll",
@@ -143,7 +143,7 @@ const tables = {
     zh: "刚刚|刚才|昨天|以前|从前|忘了|差点|看到|看见|听到|又|好了",
   },
 
-  /** What happens to people once, and is told for long. */
+  /** Events of a lifetime, such as a birth or a wedding. */
   milestone: {
     en: "passed my|passed the|graduated|bought a|bought the|bought our|bought my|was born|were born|retired|adopted|inherited|founded|diagnosed|promoted|got married|got engaged|had a baby|moved in|opened a",
     de: "bestanden|gekauft|geboren|gegründet|diagnostiziert|festgestellt|adoptiert|befördert|geerbt|geheiratet|verlobt|eröffnet|abgeschlossen|bekommen ein kind",

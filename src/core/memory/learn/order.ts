@@ -4,7 +4,7 @@ export function isOrder(text: string): boolean {
   return western.test(bare) || eastern.test(bare);
 }
 
-/** What people say before an order. */
+/** Openings before an order, such as "please". */
 const opening =
   /^(?:\P{L}|(?:please|now|then|and|but|so|also|just|ok(?:ay)?|bitte|und|dann|also|jetzt|s['’]il te plaît|et|puis|alors|por favor|y|ahora|пожалуйста|а|и|теперь|请)(?![\p{L}](?<!\p{sc=Han})))*/iu;
 

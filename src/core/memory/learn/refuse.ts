@@ -25,7 +25,7 @@ export function isMood(text: string): boolean {
   return !cues.milestone.isIn(text) && (doing.test(text) || cues.mood.isIn(dropPreamble(text)));
 }
 
-/** What somebody did is worth keeping only beside what it is about. */
+/** A finished act is worth keeping only beside the memory that it is about. */
 export function isPast(text: string): boolean {
   return !cues.milestone.isIn(text) && cues.past.isIn(dropPreamble(text));
 }

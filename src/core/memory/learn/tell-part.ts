@@ -96,7 +96,7 @@ function listClauses(text: string): readonly string[] {
 /** Where a clause begins with "if", it is a case and no question. */
 const whether = /(?<![\p{L}])(?:whether|ob|ли|(?<=\S\s)(?:if|si|если))\s/iu;
 
-/** Whose it is follows the word that leaves it open, in one clause. */
+/** The owner of a thing follows the word that leaves the owner open, in one clause. */
 function leavesOpen(clause: string): boolean {
   const at = whether.exec(clause)?.index ?? -1;
   return at !== -1 && [cues.mine, cues.ours].some((owner) => owner.spansIn(clause).some(({ start }) => start > at));

@@ -5,7 +5,7 @@
  * 2. Else shared words count by how rare they are among the memories, a shared part of life as one word of four, and a short plain
  *    statement goes before a story.
  * 3. Of equals the newer one goes first.
- * 4. What shares neither a word, nor a part of life, nor its meaning is not needed.
+ * 4. A memory that shares neither a word, nor a part of life, nor the meaning is left out.
  */
 import type { Memory } from "../../log/memories/memory.js";
 import { readContentStems } from "../../text/content-words.js";
@@ -31,7 +31,10 @@ export function pickAlike<Told extends { readonly memory: Memory }>(
     const score = likeness.of(each.memory);
     return score === null ? [] : [{ each, score }];
   });
-  return scored.sort((a, b) => b.score - a.score).flatMap(({ each }, place) => (place < most ? [each] : []));
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ each }) => each);
 }
 
 export function rankTold(

@@ -1,8 +1,7 @@
 /**
- * What was looked up because the message asks for it or needs it, as volatile blocks: memories as they stand in the prefix, and earlier
- * messages with a heading with the time for each conversation,
- * then a line for each message, oldest first. Further lines of a message are indented, and all lines of a summary, so that
- * no text can look like another message or a heading.
+ * Renders lookups as volatile blocks before the message. Memories stand as they do in the prefix. Earlier messages have a heading with
+ * the time for each conversation, then a line each, oldest first. Further lines of a message are indented, and so are all lines of a
+ * summary, so that no text can look like another message or a heading.
  */
 
 import type { Text } from "../../log/entry.js";
@@ -27,7 +26,7 @@ export function makeMemoriesPreamble(
   attachOver: Tokens,
 ): Preamble | null {
   const most = attachOver * roomPart;
-  // What the prefix has left is for memories alone.
+  // The room that the prefix has left is for memories alone.
   const own = Math.max(0, standing?.left ?? 0);
   const room = memoryTokens === 0 ? 0 : Math.min(most, memoryTokens + own);
   const needed = showNeeded(renderer, retrieved, standing, room);

@@ -60,11 +60,22 @@ export function writeNeeded(
     const attributes: Attributes = person === null ? {} : { person: renderer.name(person) };
     return enclose("known", attributes, `\nAlso said before, newest first.\n${sorted.join("\n")}\n`);
   };
-  const shown = new Set(lines.keys());
-  if (renderer.count(write(shown)) <= room) return { text: shown.size === 0 ? "" : write(shown), shown };
-  shown.clear();
-  for (const place of lines.keys()) if (renderer.count(write([...shown, place])) <= room) shown.add(place);
-  return { text: shown.size === 0 ? "" : write(shown), shown };
+  const shown = new Set<number>();
+  let left = room - renderer.count(write(shown));
+  for (const [place, line] of lines.entries()) {
+    const tokens = renderer.count(`${writeKnownLine(renderer, line, person)}\n`);
+    if (tokens > left) continue;
+    left -= tokens;
+    shown.add(place);
+  }
+  // Each was counted alone; together they may come to a little more.
+  let text = write(shown);
+  for (const place of [...shown].reverse()) {
+    if (renderer.count(text) <= room) break;
+    shown.delete(place);
+    text = write(shown);
+  }
+  return { text: shown.size === 0 ? "" : text, shown };
 }
 
 /** The block as it is with nothing to tell, by which its lines have what is left. */

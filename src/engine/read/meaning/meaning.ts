@@ -66,19 +66,26 @@ export function makeMeaning(load: () => Promise<LoadedEmbedder>, pause: Pause): 
 async function measureEmbedder(embedder: Embedder<AbortSignal>, signal: AbortSignal): Promise<ReadyEmbedder> {
   const dimensions = embedder.dimensions ?? (await embedInTime(embedder, ["a"], signal))[0]?.length ?? 0;
   if (dimensions === 0) throw new Error(`${embedder.name} gave no vector`);
+  // A turn compares one question with messages and with memories.
+  let asked: { readonly text: string; readonly vectors: readonly Float32Array[] } | null = null;
   return {
     name: `${embedder.name}/${dimensions}`,
     title: embedder.name.split("@")[0] ?? embedder.name,
     dimensions,
     knows: (text) => embedder.knows?.(text) ?? 1,
     embed: async (texts, stop) => {
-      if (texts.length === 0) return [];
+      const [text] = texts;
+      if (text === undefined) return [];
+      if (texts.length === 1 && asked?.text === text) return asked.vectors;
       const vectors = await embedInTime(embedder, texts, stop);
       if (vectors.length !== texts.length) {
         throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${texts.length} texts`);
       }
       const other = vectors.find(({ length }) => length !== dimensions);
-      if (other === undefined) return vectors;
+      if (other === undefined) {
+        if (texts.length === 1) asked = { text, vectors };
+        return vectors;
+      }
       throw new Error(`${embedder.name} gave a vector of ${other.length} numbers instead of ${dimensions}`);
     },
   };

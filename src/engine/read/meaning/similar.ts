@@ -64,10 +64,10 @@ export async function findSimilar(
   return { kind: "scored", known: compared.known, ...summarise(compared.lanes, scope, limits.most) };
 }
 
-/** What a question is compared with. */
+/** A question, and the lanes that it is compared with. */
 interface Comparing {
   readonly question: string;
-  /** Whose names are taken out of the question. */
+  /** The names to take out of the question. */
   names(): Promise<readonly string[]>;
   lanes(): AsyncIterable<LaneRef> | Iterable<LaneRef>;
 }
