@@ -4,16 +4,19 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { laterOptimised } from "./test/later-optimised.js";
 import { translateSources } from "./test/native-sources.js";
 
-const sources = fileURLToPath(new URL("./src", import.meta.url));
+const sources = fileURLToPath(new URL("./packages", import.meta.url));
 const native = await translateSources(sources);
 
-/** Every import of our sources from outside of them: by the package's name, or by a path. */
+/** Every import of our sources from outside of them: by the name of the package that users see, or of one that they don't. */
 const aliasesTo = (folder: string, extension: "js" | "ts") => [
-  { find: /^clewline\/testing\/logs$/, replacement: `${folder}/testing/logs.${extension}` },
-  { find: /^clewline\/testing$/, replacement: `${folder}/testing/index.${extension}` },
-  { find: /^clewline\/stores\/(memory|rules|sqlite)$/, replacement: `${folder}/compose/stores/$1.${extension}` },
-  { find: /^clewline$/, replacement: `${folder}/index.${extension}` },
-  { find: /^(?:\.\.\/)+src\/(.+)\.js$/, replacement: `${folder}/$1.${extension}` },
+  { find: /^clewline\/testing\/logs$/, replacement: `${folder}/store-kit/src/logs.${extension}` },
+  { find: /^clewline\/testing$/, replacement: `${folder}/store-kit/src/index.${extension}` },
+  {
+    find: /^clewline\/stores\/(memory|rules|sqlite)$/,
+    replacement: `${folder}/clewline/src/compose/stores/$1.${extension}`,
+  },
+  { find: /^clewline$/, replacement: `${folder}/clewline/src/index.${extension}` },
+  { find: /^@clewline\/([a-z-]+)\/(.+)\.js$/, replacement: `${folder}/$1/src/$2.${extension}` },
 ];
 const translated = {
   resolve: { alias: aliasesTo(native, "js") },
@@ -134,7 +137,7 @@ export default defineConfig({
         resolve: translated.resolve,
         test: {
           name: "together",
-          include: ["test/**/*.test.ts", "src/**/*.test.ts"],
+          include: ["test/**/*.test.ts"],
           exclude: [...alone, ...replacing],
           server: translated.server,
           isolate: false,

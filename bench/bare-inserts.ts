@@ -1,11 +1,11 @@
-import { makeSearchableText } from "../src/core/log/search-words.js";
-import { chooseDriver } from "../src/stores/sqlite/drivers/choose-driver.js";
-import type { SqliteDatabase } from "../src/stores/sqlite/drivers/driver.js";
-import { openFile } from "../src/stores/sqlite/file/open-file.js";
-import { readNumberColumn } from "../src/stores/sqlite/rows/columns.js";
-import { readEntryRow } from "../src/stores/sqlite/rows/entry-row.js";
-import { addScopeWords } from "../src/stores/sqlite/scope.js";
-import { columns, withTurn } from "../src/stores/sqlite/statements/entries.js";
+import { makeSearchableText } from "@clewline/core/log/search-words.js";
+import { chooseDriver } from "@clewline/sqlite/drivers/choose-driver.js";
+import type { SqliteDatabase } from "@clewline/sqlite/drivers/driver.js";
+import { openFile } from "@clewline/sqlite/file/open-file.js";
+import { readNumberColumn } from "@clewline/sqlite/rows/columns.js";
+import { readEntryRow } from "@clewline/sqlite/rows/entry-row.js";
+import { addScopeWords } from "@clewline/sqlite/scope.js";
+import { columns, withTurn } from "@clewline/sqlite/statements/entries.js";
 
 /** Everything that an import wrote, as values for inserts. */
 export interface Rows {

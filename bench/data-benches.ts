@@ -1,6 +1,5 @@
 /** The benches that measure on given data: transcripts, annotated chats, and chats with questions. */
 import { chosenSeed } from "../test/seed.js";
-import { measureAdvice } from "./advice/advice.js";
 import { measureChats } from "./cost/chats.js";
 import { measureCost } from "./cost/cost.js";
 import { measureEnough } from "./cost/enough.js";
@@ -10,8 +9,6 @@ import { measureHousehold } from "./household/household.js";
 import { measureTelling } from "./household/telling/telling.js";
 import { fitLanes } from "./lanes/fit/fit.js";
 import { measureLanes } from "./lanes/lanes.js";
-import { measurePrecision } from "./precision/precision.js";
-import { rehearseFiles } from "./rehearse/rehearse-files.js";
 import type { Report } from "./report.js";
 import { noKeptRows, openKeptRows } from "./retrieval/kept-rows.js";
 import { loadLikeness } from "./retrieval/load-likeness.js";
@@ -40,21 +37,6 @@ export interface DataOptions {
 }
 
 export const dataBenches = {
-  async rehearse({ data, window = 60_000, say }: DataOptions): Promise<Report> {
-    if (!Number.isInteger(window) || window < 256) throw new Error("--window takes a whole number of at least 256");
-    let files = 0;
-    const path = readOnlyPath(data, "rehearse", "a transcript or a folder");
-    const report = await rehearseFiles({
-      data: path,
-      window,
-      say: (what) => {
-        files += 1;
-        say(what);
-      },
-    });
-    if (files === 0) throw new Error(`There is no file in ${path}: check the path after --data`);
-    return report;
-  },
   async cost({ data, only = [], say }: DataOptions): Promise<Report> {
     if (data.length === 0) throw new Error("cost needs --data: name transcripts, or folders of them");
     return measureCost({ data, only, say });
@@ -84,10 +66,6 @@ export const dataBenches = {
     if (data.length === 0) throw new Error("reasoning needs --data: name transcripts, or folders of them");
     return measureReasoning({ data, say });
   },
-  async advice({ data, say }: DataOptions): Promise<Report> {
-    if (data.length === 0) throw new Error("advice needs --data: name transcripts, or folders of them");
-    return measureAdvice({ data, say });
-  },
   async lanes({ data, fit = false, say }: DataOptions): Promise<Report> {
     const path = readOnlyPath(data, "lanes", "a folder of annotated chats");
     return fit ? fitLanes({ data: path, say }) : measureLanes({ data: path, say });
@@ -97,25 +75,19 @@ export const dataBenches = {
     return measureTokens({ data, say });
   },
   evidence: (options: DataOptions) => measurePart("evidence", "a LoCoMo file", options),
+  views: (options: DataOptions) => measurePart("views", "a LoCoMo file", options),
   own: (options: DataOptions) => measurePart("own", null, options),
   rules: (options: DataOptions) => measurePart("rules", "a folder of BEAM chats", options),
-  freshness: (options: DataOptions) => measurePart("freshness", "a FactConsolidation file", options),
   sessions: (options: DataOptions) => measurePart("sessions", "a folder of RealMem files", options),
-  household: ({ data, only = [], say }: DataOptions) => {
+  household: ({ data, only = [], keep, say }: DataOptions) => {
     const path =
       data.length === 0 ? null : readOnlyPath(data, "household", "the folder with beam-100k, realmem and locomo");
-    return measureHousehold({ only, data: path, say });
+    return measureHousehold({ only, data: path, keep, say });
   },
-  telling: ({ data, embedder, say }: DataOptions) =>
-    measureTelling({ fillers: readOnlyPath(data, "telling", "a LoCoMo file"), embedder, say }),
-  precision: ({ data }: DataOptions) =>
-    measurePrecision(readOnlyPath(data, "precision", "a folder of beliefs and cases")),
+  telling: ({ data, embedder, only = [], say }: DataOptions) =>
+    measureTelling({ fillers: readOnlyPath(data, "telling", "a LoCoMo file"), embedder, only, say }),
   async retrieval(options: DataOptions): Promise<Report> {
-    const path = readOnlyPath(
-      options.data,
-      "retrieval",
-      "the folder with locomo, beam-100k, fact-consolidation and realmem",
-    );
+    const path = readOnlyPath(options.data, "retrieval", "the folder with locomo, beam-100k and realmem");
     return measureRetrieval(path, await readRowOptions(options));
   },
 };

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ClewError } from "../src/core/errors.js";
+import { ClewError } from "@clewline/core/errors.js";
 
 /** The file, or the files directly inside the folder, ordered by name. */
 export async function listFiles(data: string): Promise<readonly string[]> {

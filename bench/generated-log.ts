@@ -1,8 +1,8 @@
-import type { Draft } from "../src/core/log/entry.js";
-import { type EntryId, type LaneRef, parseOwnerKey, parseSessionKey, type TurnId } from "../src/core/log/keys.js";
-import { route } from "../src/core/log/route-to-lane.js";
-import type { TurnRecord } from "../src/core/log/turn.js";
-import type { Change, LogStore } from "../src/core/ports/index.js";
+import type { Draft } from "@clewline/core/log/entry.js";
+import { type EntryId, type LaneRef, parseOwnerKey, parseSessionKey, type TurnId } from "@clewline/core/log/keys.js";
+import { route } from "@clewline/core/log/route-to-lane.js";
+import type { TurnRecord } from "@clewline/core/log/turn.js";
+import type { Change, LogStore } from "@clewline/core/ports/index.js";
 import { type GeneratedRound, generateRound } from "./generated-round.js";
 
 export const generatedRef: LaneRef = makeLaneRef("bench:harbour");

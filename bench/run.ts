@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { ClewError } from "../src/core/errors.js";
+import { ClewError } from "@clewline/core/errors.js";
 import { type dataBenches, isDataBench, measureData } from "./data-benches.js";
 import { gatewayRows, measureGateway } from "./gateway/gateway.js";
 import { growthRows, measureGrowths } from "./growth/growth.js";
@@ -17,34 +17,30 @@ const help = `npm run bench NAME -- [options]
 speed      CPU of a turn beside the version before and beside other programs; about 20 minutes
 gateway    what a call through clew serve costs beside a plain proxy, what the prompt cache keeps, streams, memory; 15 minutes
 growth     what may take longer only as it is larger: hostile texts, edits, archives, files, notes; 3 minutes
-rehearse   long lanes of a transcript, lived through again: what a view costs and what it keeps
 cost       what policies and plain rules would have cost on transcripts, call by call, and what they would have missed
 tasks      scripted agents with generated tasks: finished, calls, extra requests, price, beside plain rules; half an hour
 chats      what long chats cost under the default beside their full history, at real times: --data locomo.json --only "chat 1"
 lookups    whether messages are looked up for those that ask for the past, and nothing for others: --data bench/cost/lookup-turns.jsonl
 enough     whether the default shows what calls and answers need, and what it costs, by price and bond, on transcripts: --only "0.05, 5m"
 reasoning  how much reasoning stays in requests, by policy and by whether models bind it, on transcripts
-advice     the largest cost that clew usage --advise names, priced once more in another way, on transcripts
 tokens     estimated against counted tokens, on transcripts whose calls have counters
 lanes      separating the conversations of a group without reply marks, on annotated chats
 evidence   what answers a question is shown in a block of 1k to 8k tokens, on LoCoMo; the ranking alone
-own        the same on talks of the project's own: first person, six languages, a group
+views      what the default shows of what answers a question, in three windows, on LoCoMo: --only "window 8k"
+own        the same as evidence on talks of the project's own: first person, six languages, a group
 rules      what is found by ability, on BEAM; what was said anew precedes what it replaced
-freshness  the later of two facts comes first, on FactConsolidation
 sessions   the earlier sessions that a message needs, on RealMem
 household  what is learned from everyday sentences in six languages, by rule and with scripted models; seconds
 telling    what a person said once is told in other chats where it matters, in other words, beside LoCoMo's sentences
-precision  what memory.find tells and what it does not, on cases that name both
 secrets    what is found in a set of texts, ordinary text that is touched, and the CPU beside an older checkout
-retrieval  the five from evidence to sessions, on a folder with locomo, beam-100k, fact-consolidation and realmem
+retrieval  the five from evidence to sessions, on a folder with locomo, beam-100k and realmem
 
-  --data PATH    rehearse, tokens: a transcript or a folder (tokens takes several); lanes: a folder of annotated chats;
-                 evidence, rules, freshness, sessions: the data of that name
-                 precision: a folder of beliefs and cases; household: the folder with beam-100k, realmem and
-                 locomo, for the wishes of BEAM and what learning costs; none needed
+  --data PATH    tokens: transcripts or folders; lanes: a folder of annotated chats;
+                 evidence, views, rules, sessions: the data of that name
+                 household: the folder with beam-100k, realmem and locomo, for the wishes of BEAM and what learning costs; none needed
   --seed N       tasks: other tasks, those of today by default
   --embedder DIR evidence to retrieval: a folder in which the weights are installed; by words alone without it
-  --window N     rehearse: tokens that the model can hold, 60,000 by default
+  --window N     chats, lookups: tokens that the model can hold
   --fit          lanes: write the product's weights anew, fitted to PATH/train; prints what they reach across its parts
   --only ROW     evidence to retrieval: rows with this in their name (repeat it for more); household: sets and languages,
                  a set with what went wrong; tasks: a policy

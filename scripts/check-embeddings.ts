@@ -5,10 +5,10 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import type { Embedder } from "../src/core/ports/index.js";
-import { miniLmDimensions, openMiniLm } from "../src/models/embedders/minilm/minilm.js";
-import { modelFile, vocabularyFile, weightsPackage } from "../src/models/embedders/minilm/weights.js";
-import { makeWordPieces } from "../src/models/embedders/minilm/word-pieces.js";
+import { miniLmDimensions, openMiniLm } from "@clewline/agent/models/embedders/minilm/minilm.js";
+import { modelFile, vocabularyFile, weightsPackage } from "@clewline/agent/models/embedders/minilm/weights.js";
+import { makeWordPieces } from "@clewline/agent/models/embedders/minilm/word-pieces.js";
+import type { Embedder } from "@clewline/core/ports/index.js";
 import { runProgram, tryProgram } from "./install/run-program.js";
 import { makeScratchFolder } from "./scratch-folder.js";
 import { packWeights } from "./weights/pack-weights.js";
@@ -97,7 +97,7 @@ function checkPieces(): void {
 /** In a process of its own, which embeds and does nothing else. */
 function checkMemory(): void {
   const program = join(base, "memory.mts");
-  const source = resolve(import.meta.dirname, "../src/models/embedders/minilm/minilm.ts");
+  const source = resolve(import.meta.dirname, "../packages/agent/src/models/embedders/minilm/minilm.ts");
   writeFileSync(
     program,
     `import { openMiniLm } from ${JSON.stringify(source)};

@@ -30,7 +30,9 @@ async function main(): Promise<number> {
     if (place % 100 === 99) print(`to place ${place}: ${describe(sofar)}`);
   });
   const broken = judged.filter((one) => one.broken.length > 0);
-  print(`${describe(judged)}; ${leftOut} left out`);
+  const beyond = judged.filter(({ fit }) => fit === "steps").length;
+  print(`${describe(judged)}; ${beyond} need more in a turn than their window holds, and only have to finish`);
+  print(`${leftOut} left out: a step needs more than the window holds`);
   print(`${broken.length} broken: I16 in ${countOf(broken, "I16")}, I18 in ${countOf(broken, "I18")}`);
   return broken.length === 0 ? 0 : 1;
 }

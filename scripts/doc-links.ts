@@ -1,14 +1,14 @@
 /** Links and paths in the documents lead somewhere, and links also where only the package is installed. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { errorCodes } from "../src/core/errors.js";
+import { errorCodes } from "@clewline/core/errors.js";
 import { documents } from "./docs-blocks.js";
 import { type Finding, main, textIfAny } from "./finding.js";
 
 const link = /\]\(([^)\s#]+)(?:#[^)]*)?\)/g;
-/** A path of the sources, in code marks: from the root, or from src. */
+/** A path in code marks: from the root, or a package and what lies in its sources. */
 const path =
-  /`((?:src|core|engine|agent|models|config|compose|platform|stores|importers|mcp|try|cli|testing|test|scripts|bench|examples|docs)\/[\w./-]+)`/g;
+  /`((?:packages|text|redact|core|engine|platform|sqlite|store-kit|importers|agent|mcp|gateway|clewline(?!\/(?:testing|stores))|try|cli|test|scripts|bench|examples|docs)\/[\w./-]+)`/g;
 /** What of the repository the package has, besides the code. */
 const packed = /^(?:docs|examples|README\.md|GLOSSARY\.md|AGENTS\.md|LICENSE|package\.json)(?:\/|$)/;
 /** Decisions tell of the day on which they were made. */
@@ -46,9 +46,10 @@ function listUnpacked(root: string, document: string, text: string): string[] {
 
 function listDeadPaths(root: string, text: string): string[] {
   const names = [...text.matchAll(path)].map(([, name = ""]) => name.replace(/\/NAME.*$/, ""));
-  return names.filter(
-    (name) => !isErrorCode(name) && !existsSync(join(root, name)) && !existsSync(join(root, "src", name)),
-  );
+  return names.filter((name) => {
+    const inPackage = name.replace(/^[^/]+/, "packages/$&/src");
+    return !isErrorCode(name) && !existsSync(join(root, name)) && !existsSync(join(root, inPackage));
+  });
 }
 
 function isErrorCode(name: string): boolean {

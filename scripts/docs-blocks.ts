@@ -42,7 +42,10 @@ export function parseBlocks(document: string, text: string): Block[] {
 export function documents(root: string): string[] {
   const found = pages.filter((page) => textIfAny(join(root, page)) !== undefined);
   const below = filesIn(root, "docs").filter((name) => name.endsWith(".md") && !generated.has(name));
-  return [...found, ...below];
+  const beside = ["packages", "bench", "scripts", "test"]
+    .flatMap((folder) => filesIn(root, folder))
+    .filter((name) => name.endsWith("/README.md"));
+  return [...found, ...below, ...beside];
 }
 
 function block(document: string, line: number, info: string, code: readonly string[]): Block {

@@ -12,7 +12,8 @@ export interface EntryPoint {
 /** What the exports of package.json name, in their order; a root without one has its index and nothing else. */
 export function entryPoints(root: string): EntryPoint[] {
   const manifest = textIfAny(join(root, "package.json"));
-  const named = manifest === undefined ? [{ module: "clewline", source: "src/index.ts" }] : readExports(manifest);
+  const named =
+    manifest === undefined ? [{ module: "clewline", source: "packages/clewline/src/index.ts" }] : readExports(manifest);
   return named.filter(({ source }) => textIfAny(join(root, source)) !== undefined);
 }
 
@@ -24,7 +25,9 @@ function readExports(manifest: string): EntryPoint[] {
   return Object.entries(exports).flatMap(([path, target]) => {
     const types = typeof target === "string" ? undefined : target.types;
     if (types === undefined) return [];
-    return [{ module: name + path.slice(1), source: types.replace(/^\.\/dist\/(.*)\.d\.ts$/, "src/$1.ts") }];
+    return [
+      { module: name + path.slice(1), source: types.replace(/^\.\/dist\/types\/(.*)\.d\.ts$/, "packages/$1.ts") },
+    ];
   });
 }
 

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { type Finding, main, textIfAny } from "./finding.js";
 import { lineOf, nodesOf, parse, type Source } from "./sources.js";
 
-const list = "src/core/errors.ts";
+const list = "packages/core/src/errors.ts";
 const guide = "docs/errors.md";
 
 /** Fails unless the list of error codes and its guide name the same codes, each once. */

@@ -280,7 +280,7 @@ export const featureGroups: readonly FeatureGroup[] = [
       },
       {
         name: "`clew try` makes every call of a transcript again under another policy, and tells its price beside full history, the program's own way and the limit, with what was missing",
-        tests: ["cli-try.test.ts", "try-agrees.test.ts", "rehearse.test.ts"],
+        tests: ["cli-try.test.ts", "try-agrees.test.ts"],
       },
       {
         name: "Summaries are swapped when that pays, by prices, clock and rhythm",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { holdsEveryBit } from "@clewline/text/tokens/known-words.js";
 import { decode, encode } from "gpt-tokenizer/encoding/o200k_base";
-import { holdsEveryBit } from "../src/core/text/tokens/known-words.js";
 
 /** The letters that one letter-pair model distinguishes. Any other letter of the script counts as "other". */
 interface Alphabet {
@@ -49,16 +49,16 @@ const slashMargin = 0.2;
 /** Prose has fewer rare Vietnamese words than lists of names, so the fit overstates this one. */
 const vietnameseAccent = 0.2;
 
-/** Fits the tables of src/core/text/tokens to o200k, on text from the installed development packages. */
+/** Fits the tables of packages/text/src/tokens to o200k, on text from the installed development packages. */
 function fitTokens(): void {
   const sources = [...messages(), ...names(), ...packageFiles(), ...randomStrings()];
   const tables = [latin, cyrillic].map((alphabet) => {
     const pieces = sources.flatMap(({ text, weight }) => piecesOf(text, weight, alphabet));
     return tableOf(alphabet, fitCosts(pieces, alphabet));
   });
-  writeFileSync("src/core/text/tokens/letter-pairs.ts", [header, ...tables].join("\n"));
-  writeFileSync("src/core/text/tokens/known-characters.ts", knownCharacters());
-  writeFileSync("src/core/text/tokens/known-word-bits.ts", knownWordBits());
+  writeFileSync("packages/text/src/tokens/letter-pairs.ts", [header, ...tables].join("\n"));
+  writeFileSync("packages/text/src/tokens/known-characters.ts", knownCharacters());
+  writeFileSync("packages/text/src/tokens/known-word-bits.ts", knownWordBits());
 }
 
 interface Sample {

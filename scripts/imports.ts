@@ -15,6 +15,8 @@ export interface Import {
   readonly line: number;
   /** Whether compilation removes it. `import { type A }` stays: under verbatimModuleSyntax the module still loads. */
   readonly erased: boolean;
+  /** As it is written; a computed one has none. */
+  readonly specifier?: string | undefined;
   readonly target: Target;
 }
 
@@ -26,6 +28,7 @@ export function importsOf(root: string, sources: readonly Source[]): Import[] {
       from: source.name,
       line: lineOf(source, node),
       erased,
+      specifier,
       target: specifier === undefined ? { kind: "computed" } : resolve(specifier, source),
     })),
   );

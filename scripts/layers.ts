@@ -2,140 +2,125 @@ import { coreBans } from "./core-bans.js";
 import { cycles } from "./cycles.js";
 import { type Finding, main } from "./finding.js";
 import { type Import, importsOf } from "./imports.js";
+import { type Package, packageOf, packagesIn } from "./packages.js";
 import { reexports } from "./reexports.js";
 import { isTest, sourcesIn } from "./sources.js";
 
-interface Layer {
-  /** Folders that it may import besides its own. A trailing "(types)" allows only what compilation removes. */
-  readonly folders: readonly string[];
-  /** `"any"`, or packages by name, with the same mark for types. */
-  readonly packages: "any" | readonly string[];
+interface Rules {
+  /** Whether it may ask the machine, so `node:`. */
   readonly node: boolean;
-  /** Whether its units may not import each other: stores/sqlite never imports stores/memory. */
+  /** Packages of which it may import only what compilation removes. */
+  readonly types?: readonly string[];
+  /** Whether its folders may not import each other: no format of importers knows another. */
   readonly units?: true;
+  /** Folders that know nothing of the others in the package, so that these can stand on them. */
+  readonly below?: readonly string[];
 }
 
-const adapter: Layer = { folders: ["core"], packages: "any", node: true, units: true };
-const server: Layer = { folders: ["core", "engine"], packages: "any", node: true };
-
-const layers: Readonly<Record<string, Layer>> = {
-  core: { folders: [], packages: [], node: false },
-  engine: { folders: ["core"], packages: [], node: false },
-  stores: adapter,
-  importers: adapter,
-  channels: adapter,
-  platform: { folders: ["core"], packages: "any", node: true },
-  models: { folders: ["core"], packages: "any", node: true },
-  config: { folders: ["core"], packages: "any", node: true },
-  http: server,
-  mcp: server,
-  gateway: { folders: ["core", "engine", "platform"], packages: "any", node: true },
-  agent: { folders: ["core", "engine", "models", "platform"], packages: "any", node: true },
-  compose: {
-    folders: [
-      "core",
-      "engine",
-      "stores",
-      "importers",
-      "channels",
-      "platform",
-      "models",
-      "config",
-      "http",
-      "mcp",
-      "gateway",
-      "agent",
-    ],
-    packages: "any",
-    node: true,
-  },
-  try: { folders: ["core", "engine", "stores", "platform", "agent", "compose"], packages: "any", node: true },
-  cli: {
-    folders: ["core", "engine", "platform", "config", "compose", "agent (types)", "try"],
-    packages: "any",
-    node: true,
-  },
-  testing: { folders: ["core", "engine"], packages: ["fast-check", "zod", "ai (types)"], node: true },
-  index: {
-    folders: ["compose", "agent (types)", "core", "engine (types)", "models (types)"],
-    packages: [],
-    node: false,
-  },
+/** Rules that a package.json can't state. Its dependencies say which packages it may import. */
+const rules: Readonly<Record<string, Rules>> = {
+  text: { node: false },
+  redact: { node: false },
+  core: { node: false },
+  engine: { node: false },
+  platform: { node: true },
+  sqlite: { node: true },
+  "store-kit": { node: true, types: ["ai"] },
+  importers: { node: true, units: true },
+  agent: { node: true, below: ["models"] },
+  mcp: { node: true },
+  gateway: { node: true },
+  clewline: { node: true, below: ["config"] },
+  try: { node: true },
+  cli: { node: true, types: ["@clewline/agent"] },
 };
+const pure = ["text", "redact", "core"];
+/** The public list, and the packages of which it names types alone. */
+const publicList = { file: "packages/clewline/src/index.ts", types: ["@clewline/agent", "@clewline/engine"] };
 
-/** Checks the import table of src, cycles of values or types, the bans of core, and hand-written public lists. */
+/** Checks what the packages import, cycles of values or types, the bans of what is pure, and hand-written public lists. */
 export function layersGate(root: string): Finding[] {
-  const sources = sourcesIn(root, "src").filter((source) => !isTest(source.name));
+  const packages = packagesIn(root);
+  const sources = sourcesIn(root, "packages").filter((source) => !isTest(source.name));
   const imports = importsOf(root, sources);
   return [
-    ...sources.flatMap((source) => unknownFolder(source.name)),
-    ...imports.flatMap(crossing),
+    ...[...packages.keys()].filter((name) => rules[name] === undefined).map(unknownPackage),
+    ...imports.flatMap((link) => crossing(link, packages)),
     ...cycles(imports),
-    ...sources.filter((source) => folderOf(source.name) === "core").flatMap(coreBans),
+    ...sources.filter((source) => pure.includes(packageOf(source.name) ?? "")).flatMap(coreBans),
     ...sources.flatMap(reexports),
   ];
 }
 
-function unknownFolder(name: string): Finding[] {
-  const folder = folderOf(name);
-  if (layers[folder] !== undefined) return [];
-  return [{ file: name, line: 1, message: `src/${folder} is not in the layer table of scripts/layers.ts` }];
+function unknownPackage(name: string): Finding {
+  return { file: `packages/${name}/package.json`, line: 1, message: `${name} has no rules in scripts/layers.ts` };
 }
 
-function crossing(link: Import): Finding[] {
-  const folder = folderOf(link.from);
-  const layer = layers[folder];
-  const message = layer === undefined ? undefined : refusal(folder, layer, link);
+function crossing(link: Import, packages: ReadonlyMap<string, Package>): Finding[] {
+  const name = packageOf(link.from) ?? "";
+  const rule = rules[name];
+  const message = rule === undefined ? undefined : refusal({ name, rule, packages }, link);
   return message === undefined ? [] : [{ file: link.from, line: link.line, message }];
 }
 
-function refusal(folder: string, layer: Layer, link: Import): string | undefined {
+interface Importer {
+  readonly name: string;
+  readonly rule: Rules;
+  readonly packages: ReadonlyMap<string, Package>;
+}
+
+function refusal(importer: Importer, link: Import): string | undefined {
+  const { name, rule } = importer;
   const { target } = link;
   switch (target.kind) {
     case "missing":
       return `import of ${target.specifier} leads to no file`;
     case "computed":
-      return layers.cli === layer || layers.compose === layer || layers.config === layer
-        ? undefined
-        : "import of a computed name hides its layer";
+      return name === "cli" || name === "clewline" ? undefined : "import of a computed name hides its layer";
     case "node":
-      return layer.node ? undefined : `${folder} may not import ${target.name}`;
+      return rule.node ? undefined : `${name} may not import ${target.name}`;
     case "package":
-      return packageRefusal(folder, layer, link, target.name);
+      return packageRefusal(importer, link, target.name);
     case "file":
-      return fileRefusal(folder, layer, link, target.name);
+      return fileRefusal(importer, link, target.name);
   }
   target satisfies never;
 }
 
-function packageRefusal(folder: string, { packages }: Layer, { erased }: Import, name: string): string | undefined {
-  if (packages === "any" || packages.includes(name)) return undefined;
-  const typesOnly = packages.includes(`${name} (types)`);
-  if (typesOnly && erased) return undefined;
-  return `${folder} may ${typesOnly ? "import only types from" : "not import"} the package ${name}`;
+function packageRefusal(
+  { name, rule, packages }: Importer,
+  { from, erased }: Import,
+  target: string,
+): string | undefined {
+  const own = packages.get(name);
+  // A package may name itself for its manifest.
+  if (target === own?.name || target === "clewline") return undefined;
+  if (own?.dependencies.includes(target) !== true)
+    return `${name} may not import ${target}: packages/${name}/package.json does not name it`;
+  const typesOnly = [...(rule.types ?? []), ...(from === publicList.file ? publicList.types : [])];
+  return typesOnly.includes(target) && !erased ? `${from} may import only types from ${target}` : undefined;
 }
 
-function fileRefusal(folder: string, layer: Layer, link: Import, target: string): string | undefined {
-  if (!target.startsWith("src/")) return `${folder} may not import ${target}, which is outside src`;
-  const other = folderOf(target);
-  if (other === folder) {
-    if (layer.units === undefined || unitOf(target) === unitOf(link.from)) return undefined;
-    return `${unitOf(link.from)} may not import its sibling ${unitOf(target)}`;
+function fileRefusal(importer: Importer, link: Import, target: string): string | undefined {
+  const { name, rule, packages } = importer;
+  const other = packageOf(target);
+  if (other === undefined) return `${name} may not import ${target}, which is in no package`;
+  if (other !== name) {
+    if (link.specifier?.startsWith(".")) return `${name} may reach ${target} only by the name of its package`;
+    return packageRefusal(importer, link, packages.get(other)?.name ?? other);
   }
-  if (layer.folders.includes(other)) return undefined;
-  const typesOnly = layer.folders.includes(`${other} (types)`);
-  if (typesOnly && link.erased) return undefined;
-  return typesOnly ? `${folder} may import only types from ${other}` : `${folder} may not import ${other} (${target})`;
+  const [mine, its] = [roomOf(link.from), roomOf(target)];
+  if (rule.units && its.isFolder && mine.isFolder && mine.name !== its.name)
+    return `${name}/${mine.name} may not import its sibling ${its.name}`;
+  if (mine.isFolder && rule.below?.includes(mine.name) && mine.name !== its.name)
+    return `${name}/${mine.name} may import nothing else of the package`;
+  return undefined;
 }
 
-/** `src/core/lane.ts` is in core; a file directly in src is a layer of its own name. */
-function folderOf(name: string): string {
-  return (name.split("/")[1] ?? "").replace(/\.ts$/, "");
-}
-
-/** `src/stores/sqlite/rows.ts` and `src/stores/sqlite.ts` are both the unit stores/sqlite. */
-function unitOf(name: string): string {
-  return name.split("/").slice(1, 3).join("/").replace(/\.ts$/, "");
+/** `packages/clewline/src/config/config.ts` is in the room config; a file directly in src is a room of its own. */
+function roomOf(file: string): { readonly name: string; readonly isFolder: boolean } {
+  const [name = "", ...rest] = file.split("/").slice(3);
+  return { name, isFolder: rest.length > 0 };
 }
 
 await main(import.meta.url, "layers", layersGate);

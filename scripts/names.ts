@@ -6,7 +6,7 @@ import { lineOf, nodesOf, type Source, sourcesIn } from "./sources.js";
 const limits = { otherWords: 0.1, participleLike: 0.02, parameters: 4 };
 
 /** Folders whose functions have few parameters; names are checked in src alone. */
-const folders = ["src", "bench", "scripts", "examples"];
+const folders = ["packages", "bench", "scripts", "examples"];
 
 /** The verbs of this project. A missing one is added with the first function that needs it. */
 const verbs = new Set(
@@ -51,7 +51,7 @@ const published = new Set(["scriptedModel"]);
 
 /** Checks the names of functions, and how many parameters they have. */
 export function checkNames(root: string): Finding[] {
-  const functions = sourcesIn(root, "src").flatMap(listNamedFunctions);
+  const functions = sourcesIn(root, "packages").flatMap(listNamedFunctions);
   return [
     ...checkShares(functions),
     ...folders.flatMap((folder) => sourcesIn(root, folder)).flatMap(listWideFunctions),

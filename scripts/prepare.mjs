@@ -3,7 +3,12 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-const needed = ["src/index.ts", "node_modules/typescript-native", "node_modules/tsx", "node_modules/rolldown"];
+const needed = [
+  "packages/clewline/src/index.ts",
+  "node_modules/typescript-native",
+  "node_modules/tsx",
+  "node_modules/rolldown",
+];
 const missing = needed.filter((path) => !existsSync(path));
 
 if (missing.length > 0) console.log(`prepare: no build, ${missing.join(" and ")} not here`);

@@ -5,12 +5,12 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { rows } from "../src/core/model/facts/table.js";
+import { rows } from "@clewline/core/model/facts/table.js";
 import { makeScratchFolder } from "./scratch-folder.js";
 
 const source = "@pydantic/genai-prices";
 const version = process.argv[2] ?? "0.1.8";
-const target = resolve(import.meta.dirname, "../src/core/model/facts/prices.ts");
+const target = resolve(import.meta.dirname, "../packages/core/src/model/facts/prices.ts");
 
 /** The provider's own prices, by what a name begins with; others sell the same models. */
 const providers: readonly (readonly [beginning: RegExp, provider: string])[] = [

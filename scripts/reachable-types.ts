@@ -10,7 +10,7 @@ export function reachableTypesGate(root: string): Finding[] {
   const exported = new Map<ts.Symbol, string>();
   for (const { source } of entryPoints(root))
     for (const symbol of exportsOf(root, program, source)) exported.set(realSymbol(checker, symbol), symbol.name);
-  const reached = reachedFrom(exported.keys(), checker, join(root, "src"));
+  const reached = reachedFrom(exported.keys(), checker, join(root, "packages"));
   return [...hidden(root, exported, reached), ...namedTwice(root, exported)];
 }
 
@@ -22,7 +22,7 @@ function hidden(root: string, exported: ReadonlyMap<ts.Symbol, string>, reached:
     .filter(([symbol]) => !exported.has(symbol))
     .map(([symbol, by]) => ({
       ...placeOf(root, symbol),
-      message: `${symbol.name} can't be imported, and ${by} names it: export it from src/index.ts`,
+      message: `${symbol.name} can't be imported, and ${by} names it: export it from packages/clewline/src/index.ts`,
     }));
 }
 
@@ -152,7 +152,7 @@ function childrenOf(node: ts.Node): ts.Node[] {
 
 function placeOf(root: string, { declarations }: ts.Symbol): { file: string; line: number } {
   const [node] = declarations ?? [];
-  if (node === undefined) return { file: "src/index.ts", line: 1 };
+  if (node === undefined) return { file: "packages/clewline/src/index.ts", line: 1 };
   const source = node.getSourceFile();
   return {
     file: named(root, source.fileName),

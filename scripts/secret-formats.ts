@@ -5,13 +5,13 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { ownFormats } from "@clewline/redact/formats/own.js";
 import fc from "fast-check";
 import { parse } from "smol-toml";
-import { ownFormats } from "../src/core/text/redact/formats/own.js";
 
 const version = "v1.7.0";
 const source = `https://raw.githubusercontent.com/betterleaks/betterleaks/${version}/config/betterleaks.toml`;
-const target = resolve(import.meta.dirname, "../src/core/text/redact/formats/rules.ts");
+const target = resolve(import.meta.dirname, "../packages/redact/src/formats/rules.ts");
 
 interface Rule {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeConfigJsonSchema } from "../src/config/config-schema.js";
+import { makeConfigJsonSchema } from "@clewline/clewline/config/config-schema.js";
 import {
   type Effect,
   type EffectTable,
@@ -11,10 +11,10 @@ import {
   listEffects,
   optionEffects,
   variableEffects,
-} from "../src/config/effects.js";
-import { presets } from "../src/core/policy/presets/presets.js";
-import { describeRange, readSetting } from "../src/core/policy/settings.js";
-import { type Setting, type SettingGroup, settingGroups } from "../src/core/policy/settings-table.js";
+} from "@clewline/clewline/config/effects.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import { describeRange, readSetting } from "@clewline/core/policy/settings.js";
+import { type Setting, type SettingGroup, settingGroups } from "@clewline/core/policy/settings-table.js";
 import { type Finding, main, textIfAny } from "./finding.js";
 
 const pages: Readonly<Record<string, () => string>> = {

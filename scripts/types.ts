@@ -11,7 +11,7 @@ const known = "node_modules/.cache/clewline";
 
 /** Checks the types of everything, those of the core without Node, and the API page. */
 export async function typesGate(root: string): Promise<Finding[]> {
-  const checking = [check(root, "tsconfig.json", "types"), check(root, "src/core/tsconfig.json", "core")];
+  const checking = [check(root, "tsconfig.json", "types"), check(root, "packages/core/tsconfig.json", "core")];
   const pages = publicGates(root);
   return [...new Map((await Promise.all(checking)).flat().map((each) => [show(each), each])).values(), ...pages];
 }

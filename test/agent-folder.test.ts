@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { makeFileName, parseFileName } from "@clewline/core/policy/agent-files/file-names.js";
+import { parseFrontMatter } from "@clewline/core/policy/agent-files/front-matter.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
 import { type ToolSet, tool } from "ai";
 import type { Clew, ClewOptions } from "clewline";
 import { promptText, type ScriptedReply, scriptedModel } from "clewline/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { makeFileName, parseFileName } from "../src/core/policy/agent-files/file-names.js";
-import { parseFrontMatter } from "../src/core/policy/agent-files/front-matter.js";
-import { presets } from "../src/core/policy/presets/presets.js";
 import { parseFence } from "./fence-parser.js";
 import { openFresh } from "./fresh-clew.js";
 import { checkAsyncProperty, checkProperty } from "./properties.js";

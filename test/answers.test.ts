@@ -1,8 +1,8 @@
 /** In doubt nothing is resolved: tables of answers in many languages, and what must hold for every answer. */
+
+import { answerLanguages } from "@clewline/core/conversation/open-questions/answer-tables.js";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { answerLanguages } from "../src/core/conversation/open-questions/languages/languages.js";
-import { answerKinds } from "../src/core/log/open-questions.js";
 import { type AnswerRow, readAnswerRows, readOutcome } from "./answers/read-answers.js";
 import { checkProperty } from "./properties.js";
 
@@ -12,11 +12,11 @@ const hostile = rows.filter(({ outcome }) => outcome === "-");
 const write = ({ table, ask, outcome, text }: AnswerRow) => `${table}, ${ask.expects}: ${text} → ${outcome}`;
 
 describe("the tables", () => {
-  it("have many answers of every kind, and at least as many that must resolve nothing", () => {
-    expect(rows.length).toBeGreaterThan(2_500);
+  it("have many answers of every kind that is read, and at least as many that must resolve nothing", () => {
+    expect(rows.length).toBeGreaterThan(1_000);
     expect(hostile.length).toBeGreaterThanOrEqual(clear.length);
     const kinds = (of: readonly AnswerRow[]) => [...new Set(of.map(({ ask }) => ask.expects))].sort();
-    expect([kinds(clear), kinds(hostile)]).toEqual([[...answerKinds].sort(), [...answerKinds].sort()]);
+    expect([kinds(clear), kinds(hostile)]).toEqual(Array.from({ length: 2 }, () => ["choice", "number", "yes-no"]));
     expect(new Set(rows.map(({ ask, text }) => JSON.stringify([ask, text]))).size).toBe(rows.length);
   });
 
@@ -25,7 +25,7 @@ describe("the tables", () => {
     expect(wrong.map(write)).toEqual([]);
   });
 
-  test.each([...new Set(rows.map(({ table }) => table))])("%s: 85 of 100 clear answers are understood", (table) => {
+  test.each([...new Set(clear.map(({ table }) => table))])("%s: 85 of 100 clear answers are understood", (table) => {
     const own = clear.filter((row) => row.table === table);
     const left = own.filter(({ outcome, got }) => got !== outcome);
     expect(left.length / own.length, left.map(write).join("\n")).toBeLessThanOrEqual(0.15);
@@ -33,19 +33,15 @@ describe("the tables", () => {
 });
 
 describe("a phrase that is neither", () => {
-  const phrases = answerLanguages.flatMap((language) =>
-    language.neither.split("|").map((phrase) => ({ phrase, thanks: language.thanks.split("|")[0] ?? "" })),
-  );
-  const weak = answerLanguages.flatMap(({ weakYes, thanks }) =>
-    weakYes.split("|").map((phrase) => `${phrase}, ${thanks.split("|")[0]}`),
-  );
   const ask = { expects: "yes-no", about: "delete all files" } as const;
+  const one = (phrases: string) => fc.constantFrom(...phrases.split("|"));
+  const language = fc.constantFrom(...answerLanguages);
 
-  it("stays open by itself and beside thanks, and an ok with thanks does too", () => {
+  it("stays open: thanks alone, and an ok beside thanks", () => {
+    const weak = language.chain(({ weakYes, thanks }) => fc.tuple(one(weakYes), one(thanks)));
     const said = fc.oneof(
-      fc.constantFrom(...phrases).map(({ phrase }) => phrase),
-      fc.constantFrom(...phrases).map(({ phrase, thanks }) => `${phrase}, ${thanks}`),
-      fc.constantFrom(...weak),
+      language.chain(({ thanks, polite, sorry }) => one(`${thanks}|${polite}|${sorry}`)),
+      weak.map((pair) => pair.join(", ")),
     );
     checkProperty(
       fc.property(said, (text) => {
@@ -56,11 +52,9 @@ describe("a phrase that is neither", () => {
   });
 
   it("of two languages a yes and a no make no yes", () => {
-    const language = fc.constantFrom(...answerLanguages);
-    const one = (phrases: string) => fc.constantFrom(...phrases.split("|"));
     const parts = fc.tuple(
-      language.chain(({ plainYes, yes }) => one(`${plainYes}|${yes}`)),
-      language.chain(({ no, negating }) => one(`${no}|${negating}`)),
+      language.chain(({ yes, yesAlone }) => one(`${yes}|${yesAlone}`)),
+      language.chain(({ no, turning }) => one(`${no}|${turning}`)),
       fc.constantFrom(" ", ", "),
       fc.boolean(),
     );
@@ -89,7 +83,6 @@ describe("whatever is added to a clear answer", () => {
     )
     .map((parts) => `z${parts.join("")}`);
   const yes = clear.filter(({ ask, outcome }) => ask.expects === "yes-no" && outcome === "yes");
-  const typed = clear.filter(({ ask }) => ask.expects !== "text");
 
   /** The text with a word put before its word at this place, or behind all of them. */
   function insert(text: string, word: string, place: number): string {
@@ -111,7 +104,7 @@ describe("whatever is added to a clear answer", () => {
   it("a word that nobody knows, a condition or a contradiction leaves it open", () => {
     const word = fc.oneof(unknown, fc.constantFrom(...doubts.filter((each) => each !== "si" && each !== "se")));
     checkProperty(
-      fc.property(fc.constantFrom(...typed), word, fc.nat(12), ({ ask, outcome, text }, added, place) => {
+      fc.property(fc.constantFrom(...clear), word, fc.nat(12), ({ ask, outcome, text }, added, place) => {
         const got = readOutcome(ask, insert(text, added, place));
         // "later" says nothing else to whoever was offered to be asked again later.
         const isNothingNew = outcome === "no" || outcome.split(" ").includes(added);
@@ -135,7 +128,7 @@ describe("whatever is added to a clear answer", () => {
       (text) => `${text}${" ".repeat(500)}${text} zogbrandl`,
     ];
     checkProperty(
-      fc.property(fc.constantFrom(...typed), fc.constantFrom(...changes), ({ ask, text }, change) => {
+      fc.property(fc.constantFrom(...clear), fc.constantFrom(...changes), ({ ask, text }, change) => {
         expect(readOutcome(ask, change(text))).toBe("-");
       }),
       { runs: 200 },

@@ -1,7 +1,8 @@
 /** Messages, replies and edits that arrive in any order: the same messages stand in the same lane, and views are the same. */
+
+import { sha256 } from "@clewline/platform/crypto.js";
 import { type Clew, openClew } from "clewline";
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../src/platform/crypto.js";
 import { openFresh } from "./fresh-clew.js";
 import { pickOfTheDay } from "./properties.js";
 import { some } from "./some.js";

@@ -1,11 +1,12 @@
 /** A result that is too long to be shown is cut; what the agent asks for again is shown whole. */
+
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { type ModelMessage, type ToolSet, tool } from "ai";
 import type { Clew } from "clewline";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { makeClewOverStore } from "../src/compose/open.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 
 const session = "terminal:long";
 /** The middle line of each stands in no cut by its ends alone. */

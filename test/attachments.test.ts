@@ -1,8 +1,9 @@
 /** A message that is too large for the view: it fills the room that there is, and no more than once. */
+
+import { explainVerdict } from "@clewline/cli/explain/verdict-words.js";
 import { type Clew, openClew } from "clewline";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { explainVerdict } from "../src/cli/explain/verdict-words.js";
 import { openFresh } from "./fresh-clew.js";
 import { checkAsyncProperty } from "./properties.js";
 

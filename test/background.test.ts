@@ -1,8 +1,5 @@
 /** Turns that nobody asked for, in numbers: they take nothing from the conversation. */
-import type { Clew, Verdict } from "clewline";
-import { scriptedModel } from "clewline/testing";
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+
 import {
   addBackgroundTurn,
   type BackgroundRuns,
@@ -11,9 +8,13 @@ import {
   listReadRuns,
   listSkippedPlaces,
   noRuns,
-} from "../src/core/log/background-runs.js";
-import type { TurnId } from "../src/core/log/keys.js";
-import { makeLane } from "../src/testing/store-contract/sample.js";
+} from "@clewline/core/log/background-runs.js";
+import type { TurnId } from "@clewline/core/log/keys.js";
+import { makeLane } from "@clewline/store-kit/store-contract/sample.js";
+import type { Clew, Verdict } from "clewline";
+import { scriptedModel } from "clewline/testing";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { openFresh } from "./fresh-clew.js";
 import { checkProperty } from "./properties.js";
 

@@ -1,19 +1,20 @@
 /** Properties of what a model's answer to a batch may change, whatever it answers. */
+
+import type { EntryId, LaneKey, SessionKey } from "@clewline/core/log/keys.js";
+import { type Memory, type MemoryChange, type MemoryKind, memoryKinds } from "@clewline/core/log/memories/memory.js";
+import { noMemories } from "@clewline/core/memory/fold-changes.js";
+import { learnStatements } from "@clewline/core/memory/learn/learn-statements.js";
+import type { ToldMessage } from "@clewline/core/memory/learned.js";
+import { makeBatch, renewBatch } from "@clewline/core/memory/model/batch.js";
+import { planBatch } from "@clewline/core/memory/model/plan-batch.js";
+import { readBatch } from "@clewline/core/memory/model/read-batch.js";
+import { makeMemoryIndex } from "@clewline/core/memory/planning/memory-index.js";
+import { beginPlanning } from "@clewline/core/memory/planning/planned-memories.js";
+import { isNegative } from "@clewline/core/summary/rules/classify.js";
+import { countShared, listContentWords } from "@clewline/text/content-words.js";
+import { isSameJson } from "@clewline/text/json.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EntryId, LaneKey, SessionKey } from "../src/core/log/keys.js";
-import { type Memory, type MemoryChange, type MemoryKind, memoryKinds } from "../src/core/log/memories/memory.js";
-import { noMemories } from "../src/core/memory/fold-changes.js";
-import { learnStatements } from "../src/core/memory/learn/learn-statements.js";
-import type { ToldMessage } from "../src/core/memory/learned.js";
-import { makeBatch, renewBatch } from "../src/core/memory/model/batch.js";
-import { planBatch } from "../src/core/memory/model/plan-batch.js";
-import { readBatch } from "../src/core/memory/model/read-batch.js";
-import { makeMemoryIndex } from "../src/core/memory/planning/memory-index.js";
-import { beginPlanning } from "../src/core/memory/planning/planned-memories.js";
-import { isNegative } from "../src/core/summary/rules/classify.js";
-import { countShared, listContentWords } from "../src/core/text/content-words.js";
-import { isSameJson } from "../src/core/text/json.js";
 import { checkProperty } from "./properties.js";
 
 const session = "chat:1" as SessionKey;
@@ -171,7 +172,7 @@ function answerScene(scene: Scene, answer: Answer) {
   );
   const before = { ...noMemories, memories, changes: touching.map((each) => ({ ...each, id: "c" as EntryId, at: 0 })) };
   const index = makeMemoryIndex();
-  index.follow(memories);
+  index.follow(before);
   const batch = renewBatch(makeBatch(before, index, messages, now), before, () => true);
   const operations = readBatch(writeAnswer(answer, scene), batch) ?? [];
   const current = beginPlanning(before, index);

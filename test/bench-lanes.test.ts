@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inferLink } from "@clewline/core/conversation/links/link.js";
 import { afterAll, expect, test } from "vitest";
 import { readChats } from "../bench/lanes/annotated-chat.js";
 import { fitLanes, fitToChats } from "../bench/lanes/fit/fit.js";
@@ -9,7 +10,6 @@ import { measureLanes } from "../bench/lanes/lanes.js";
 import { computeLargestOverlap } from "../bench/lanes/overlap.js";
 import { scoreLanes } from "../bench/lanes/score.js";
 import { buildReportData, renderReportMarkdown } from "../bench/report.js";
-import { inferLink } from "../src/core/conversation/links/link.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-lanes-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

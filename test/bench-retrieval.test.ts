@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import { afterAll, expect, test } from "vitest";
 import { measureData } from "../bench/data-benches.js";
 import type { Chat } from "../bench/retrieval/chat.js";
@@ -9,12 +10,10 @@ import { askAll, askRows, averageRecall, averageShown, averageWhole } from "../b
 import { makeBlockMaker } from "../bench/retrieval/plain-block.js";
 import { makeRankedRetriever } from "../bench/retrieval/ranked-retriever.js";
 import { readBeam } from "../bench/retrieval/readers/beam.js";
-import { readFactLists } from "../bench/retrieval/readers/fact-lists.js";
 import { readLocomo } from "../bench/retrieval/readers/locomo.js";
 import { readRealmem } from "../bench/retrieval/readers/realmem.js";
 import { makeBm25 } from "../bench/retrieval/rows/bm25.js";
 import { makeSearchRow } from "../bench/retrieval/rows/engine-rows.js";
-import { countTokens, estimated } from "../src/core/text/tokens/count-tokens.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-retrieval-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -76,15 +75,6 @@ test("a chat with an assistant is read with what an update replaced", async () =
   ]);
 });
 
-test("facts are messages, and only questions of one step are taken", async () => {
-  const list = { context: "Facts:\n0. A is red.\n1. A is blue.", questions: ["A?"], answers: [["blue"]] };
-  const source = (name: string) => ({ ...list, metadata: { source: `x_${name}_6k` } });
-  const chats = await readFactLists(keep("facts.json", [source("mh"), source("sh")]));
-  expect(chats.map(({ name, messages }) => [name, ...messages.map(({ text }) => text)])).toEqual([
-    ["6k", "A is red.", "A is blue."],
-  ]);
-});
-
 test("a person's message may use only the sessions before its own", async () => {
   const session = (id: string, used: readonly string[]) => ({
     session_uuid: id,
@@ -106,7 +96,6 @@ test.each([
   ["evidence", keep("wrong/b.json", [{ qa: 3 }]), "has no qa or conversation in chat 0"],
   ["evidence", join(root, "nowhere"), "is not there"],
   ["rules", join(root, "wrong"), "has no numbered folders"],
-  ["freshness", keep("wrong/c.json", [{ context: "x" }]), "has no list with questions of one step"],
   ["sessions", keep("wrong/d.json", { dialogues: [] }), "has no dialogues"],
 ] as const)("%s refuses data of another form", async (bench, path, what) => {
   await expect(measureData(bench, { data: [path], say: String })).rejects.toThrow(`${path} ${what}`);

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { estimateAnchoredTokens } from "@clewline/core/model/anchored-tokens.js";
 import { afterAll, describe, expect, test } from "vitest";
 import { measureData } from "../bench/data-benches.js";
 import { buildReportData } from "../bench/report.js";
 import { measureTokens } from "../bench/tokens/tokens.js";
-import { estimateAnchoredTokens } from "../src/core/model/anchored-tokens.js";
 import { agent, jsonl, link, says, user } from "./importers/claude-code-lines.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-tokens-"));

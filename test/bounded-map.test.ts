@@ -1,5 +1,5 @@
+import { makeBoundedMap } from "@clewline/sqlite/bounded-map.js";
 import { expect, test } from "vitest";
-import { makeBoundedMap } from "../src/stores/sqlite/bounded-map.js";
 
 test("a bounded map holds the newest, and about as much at any time once it is full", () => {
   const map = makeBoundedMap<number, number>(2_000);

@@ -1,17 +1,17 @@
+import { resolveOllamaAddress } from "@clewline/agent/models/ollama/address.js";
+import { readLines } from "@clewline/agent/models/ollama/model.js";
+import { chooseOllamaWindow } from "@clewline/agent/models/ollama/window.js";
+import { connectModel } from "@clewline/agent/models/registry/connect-model.js";
+import { fetchPatiently } from "@clewline/agent/models/registry/patient-fetch.js";
+import type { ModelContext } from "@clewline/agent/models/registry/wrap-model.js";
+import { findModelFacts } from "@clewline/core/model/facts/find-facts.js";
+import { classifyOverflow } from "@clewline/core/model/overflow/classify.js";
 import { generateText, Output, stepCountIs, streamText, tool } from "ai";
 import { openClew } from "clewline";
 import { describeRequest, type StandIn, type StandInScript } from "clewline/testing";
 import { Ollama } from "ollama";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { findModelFacts } from "../src/core/model/facts/find-facts.js";
-import { classifyOverflow } from "../src/core/model/overflow/classify.js";
-import { resolveOllamaAddress } from "../src/models/ollama/address.js";
-import { readLines } from "../src/models/ollama/lines.js";
-import { chooseOllamaWindow } from "../src/models/ollama/window.js";
-import { connectModel } from "../src/models/registry/connect-model.js";
-import { fetchPatiently } from "../src/models/registry/patient-fetch.js";
-import type { ModelContext } from "../src/models/registry/wrap-model.js";
 import { type OllamaOptions, startOllama } from "./stand-ins/ollama.js";
 
 const open: StandIn[] = [];

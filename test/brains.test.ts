@@ -1,6 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chooseModel } from "@clewline/agent/models/registry/choose-model.js";
+import { connectModel, usualModels } from "@clewline/agent/models/registry/connect-model.js";
+import { type ModelContext, wrapModel } from "@clewline/agent/models/registry/wrap-model.js";
+import { formatModelName, splitModelName } from "@clewline/core/model/facts/name.js";
 import { generateText, stepCountIs, streamText, tool } from "ai";
 import {
   describeRequest,
@@ -12,10 +16,6 @@ import {
 } from "clewline/testing";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { formatModelName, splitModelName } from "../src/core/model/facts/name.js";
-import { chooseModel } from "../src/models/registry/choose-model.js";
-import { connectModel, usualModels } from "../src/models/registry/connect-model.js";
-import { type ModelContext, wrapModel } from "../src/models/registry/wrap-model.js";
 import { startLocal } from "./stand-ins/local-servers.js";
 import { startOllama } from "./stand-ins/ollama.js";
 

@@ -1,10 +1,11 @@
 /** Where a request is marked for a provider's prefix cache. */
+
+import type { LayerName } from "@clewline/core/policy/layer.js";
+import { type CacheMark, type CacheMarkOptions, listCacheMarks } from "@clewline/core/receipt/cache-marks.js";
+import type { Block } from "@clewline/core/view/block.js";
+import { AnthropicCache, type CacheBlock } from "@clewline/store-kit/providers/anthropic/cache.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { LayerName } from "../src/core/policy/layer.js";
-import { type CacheMark, type CacheMarkOptions, listCacheMarks } from "../src/core/receipt/cache-marks.js";
-import type { Block } from "../src/core/view/block.js";
-import { AnthropicCache, type CacheBlock } from "../src/testing/providers/anthropic/cache.js";
 import { checkProperty } from "./properties.js";
 import { some } from "./some.js";
 

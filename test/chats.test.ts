@@ -1,19 +1,20 @@
 /** Chats without tools: the conversation at hand stays whole, and what is older leaves where that costs nothing. */
+
+import type { Entry, SaidEntry } from "@clewline/core/log/entry.js";
+import { firstEpoch } from "@clewline/core/log/epoch.js";
+import { type EntryId, parseLaneKey, parseOwnerKey, parseSessionKey, type TurnId } from "@clewline/core/log/keys.js";
+import type { TurnRecord } from "@clewline/core/log/turn.js";
+import { makeBudget } from "@clewline/core/policy/budget.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { assemble } from "@clewline/core/view/assemble.js";
+import { findLeaveBoundary } from "@clewline/core/view/reduce/reductions.js";
+import type { CallCosts, PureFns, Snapshot } from "@clewline/core/view/snapshot.js";
+import { findVerdict } from "@clewline/core/view/verdict.js";
+import type { View } from "@clewline/core/view/view.js";
+import { fingerprint } from "@clewline/store-kit/fingerprint.js";
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Entry, SaidEntry } from "../src/core/log/entry.js";
-import { firstEpoch } from "../src/core/log/epoch.js";
-import { type EntryId, parseLaneKey, parseOwnerKey, parseSessionKey, type TurnId } from "../src/core/log/keys.js";
-import type { TurnRecord } from "../src/core/log/turn.js";
-import { makeBudget } from "../src/core/policy/budget.js";
-import { balanced } from "../src/core/policy/presets/balanced.js";
-import { countTokens, estimated } from "../src/core/text/tokens/count-tokens.js";
-import { assemble } from "../src/core/view/assemble.js";
-import { findLeaveBoundary } from "../src/core/view/reduce/reductions.js";
-import type { CallCosts, PureFns, Snapshot } from "../src/core/view/snapshot.js";
-import { findVerdict } from "../src/core/view/verdict.js";
-import type { View } from "../src/core/view/view.js";
-import { fingerprint } from "../src/testing/fingerprint.js";
 import { checkProperty } from "./properties.js";
 import { some } from "./some.js";
 

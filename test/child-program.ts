@@ -1,9 +1,10 @@
 /** How a program of the tests is started as a process of its own. */
 import { mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, isAbsolute, join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
+import { isForeign } from "../scripts/packages.js";
 
 const root = join(import.meta.dirname, "..");
 
@@ -14,7 +15,7 @@ export async function bundled(program: URL): Promise<string> {
   await build({
     input: fileURLToPath(program),
     platform: "node",
-    external: (id) => !id.startsWith(".") && !isAbsolute(id),
+    external: isForeign,
     logLevel: "silent",
     output: { dir: folder, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
   });
@@ -28,7 +29,7 @@ export async function translated(programs: readonly string[]): Promise<string> {
   await build({
     input: Object.fromEntries(programs.map((name) => [name.replace(/\.ts$/, ""), join(root, name)])),
     platform: "node",
-    external: (id) => !id.startsWith(".") && !isAbsolute(id),
+    external: isForeign,
     treeshake: false,
     logLevel: "silent",
     output: { dir: folder, format: "esm", preserveModules: true, preserveModulesRoot: root },

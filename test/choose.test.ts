@@ -1,13 +1,14 @@
 /** Models that should pick among older turns, and what becomes of the choice when they do something else. */
+
+import { makeTextModel } from "@clewline/agent/models/registry/text-model.js";
+import type { Exchange } from "@clewline/core/conversation/selection/exchange.js";
+import type { TextModel } from "@clewline/core/ports/index.js";
+import { choose } from "@clewline/engine/answer/choose.js";
+import { makeSystemClock } from "@clewline/platform/clock.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { scriptedModel } from "@clewline/store-kit/scripted-model.js";
+import { estimated } from "@clewline/text/tokens/count-tokens.js";
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../src/core/conversation/selection/exchange.js";
-import type { TextModel } from "../src/core/ports/index.js";
-import { estimated } from "../src/core/text/tokens/count-tokens.js";
-import { choose } from "../src/engine/answer/choose.js";
-import { makeTextModel } from "../src/models/registry/text-model.js";
-import { makeSystemClock } from "../src/platform/clock.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { scriptedModel } from "../src/testing/scripted-model.js";
 
 type Request = Parameters<TextModel<AbortSignal>>[0];
 

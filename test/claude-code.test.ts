@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { noteProcesses, sweepAbandoned } from "@clewline/agent/models/claude-code/abandoned.js";
+import { makeClaudeCodeModel } from "@clewline/agent/models/claude-code/claude-code-model.js";
+import { findClaude } from "@clewline/agent/models/claude-code/environment.js";
+import { ClewError } from "@clewline/core/errors.js";
+import { classifyOverflow } from "@clewline/core/model/overflow/classify.js";
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, streamText, tool } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
-import { ClewError } from "../src/core/errors.js";
-import { classifyOverflow } from "../src/core/model/overflow/classify.js";
-import { noteProcesses, sweepAbandoned } from "../src/models/claude-code/abandoned.js";
-import { makeClaudeCodeModel } from "../src/models/claude-code/claude-code-model.js";
-import { findClaude } from "../src/models/claude-code/find-claude.js";
 import { bundled } from "./child-program.js";
 import { type FenceNode, parseFence } from "./fence-parser.js";
 

@@ -2,10 +2,10 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { serveMcp } from "@clewline/clewline/compose/mcp.js";
+import { noConfig } from "@clewline/clewline/config/config.js";
 import { openClew } from "clewline";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { serveMcp } from "../src/compose/mcp.js";
-import { noConfig } from "../src/config/config.js";
 import { objects, typed } from "./cli-run.js";
 import { some } from "./some.js";
 

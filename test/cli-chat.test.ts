@@ -6,13 +6,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
+import { chat, runChat } from "@clewline/cli/chat/chat.js";
+import { makePieceCleaner } from "@clewline/cli/chat/text.js";
+import { readInput } from "@clewline/cli/program/arguments.js";
+import { makeScreen } from "@clewline/cli/terminal/screen.js";
 import { openClew } from "clewline";
 import { findLastSaid, type StandIn, type StandInReply, type StandInRequest, startOpenaiChat } from "clewline/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chat, runChat } from "../src/cli/chat/chat.js";
-import { makePieceCleaner } from "../src/cli/chat/text.js";
-import { readInput } from "../src/cli/program/arguments.js";
-import { makeScreen } from "../src/cli/terminal/screen.js";
 import { program } from "./cli-program.js";
 import { objects, typed } from "./cli-run.js";
 

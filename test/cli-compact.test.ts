@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describeFill } from "@clewline/cli/explain/context-lines.js";
+import { measureColumns } from "@clewline/cli/terminal/text.js";
 import { balanced, openClew } from "clewline";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { describeFill } from "../src/cli/explain/context-lines.js";
-import { measureColumns } from "../src/cli/terminal/text.js";
 import { objects, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-compact-"));

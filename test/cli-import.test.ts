@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { renderBarLine } from "@clewline/cli/terminal/progress-bar.js";
+import { findModelFacts } from "@clewline/core/model/facts/find-facts.js";
 import { afterAll, describe, expect, test } from "vitest";
-import { renderBarLine } from "../src/cli/terminal/progress-bar.js";
-import { findModelFacts } from "../src/core/model/facts/find-facts.js";
 import { objects, tooWide, typed } from "./cli-run.js";
 import { agent, says, user } from "./importers/claude-code-lines.js";
 

@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
+import { chat, runChat } from "@clewline/cli/chat/chat.js";
+import { readInput } from "@clewline/cli/program/arguments.js";
+import { makeScreen } from "@clewline/cli/terminal/screen.js";
 import { generateText, tool, wrapLanguageModel } from "ai";
 import { balanced, type Clew, type ClewOptions, openClew } from "clewline";
 import { type ScriptedModel, scriptedModel, startOpenaiChat } from "clewline/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { chat, runChat } from "../src/cli/chat/chat.js";
-import { readInput } from "../src/cli/program/arguments.js";
-import { makeScreen } from "../src/cli/terminal/screen.js";
 import { objects, typed } from "./cli-run.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-next-"));

@@ -12,5 +12,9 @@ export const program: readonly string[] = [
   ...laterOptimised,
   ...(isBuilt(root)
     ? [join(root, "dist/cli/main.js")]
-    : ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href, join(root, "src/cli/main.ts")]),
+    : [
+        "--import",
+        pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href,
+        join(root, "packages/cli/src/main.ts"),
+      ]),
 ];

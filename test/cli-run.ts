@@ -1,10 +1,10 @@
 /** Runs a command of clew inside this process, as somebody in a pipe or at a terminal would see it. */
 import { PassThrough, Readable } from "node:stream";
-import { chat, runChat } from "../src/cli/chat/chat.js";
-import { readInput } from "../src/cli/program/arguments.js";
-import { runProgram } from "../src/cli/program/program.js";
-import { makeScreen } from "../src/cli/terminal/screen.js";
-import { measureColumns } from "../src/cli/terminal/text.js";
+import { chat, runChat } from "@clewline/cli/chat/chat.js";
+import { readInput } from "@clewline/cli/program/arguments.js";
+import { runProgram } from "@clewline/cli/program/program.js";
+import { makeScreen } from "@clewline/cli/terminal/screen.js";
+import { measureColumns } from "@clewline/cli/terminal/text.js";
 
 interface Ran {
   readonly code: number;

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { clipAroundWords } from "@clewline/cli/terminal/clip-around-words.js";
+import { measureColumns } from "@clewline/cli/terminal/text.js";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clipAroundWords } from "../src/cli/terminal/clip-around-words.js";
-import { measureColumns } from "../src/cli/terminal/text.js";
 import { objects, tooWide, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-search-"));
@@ -245,7 +245,7 @@ describe("clew diff", () => {
       data?.changes.some(({ before, after }) => before?.verdict === "kept" && after?.verdict === "summarised"),
     ).toBe(true);
     const [words, all] = [await run("diff", first, second), await run("diff", first, second, "--all")];
-    expect(all.out).toMatch(/◐ #\d+(–\d+)? +in full → told by the summary to fit the window of 2,048\n/);
+    expect(all.out).toMatch(/◐ #\d+(–\d+)? +in full → told by the summary because the room was 90 % full\n/);
     expect(words.out).not.toMatch(/in full → in full/);
     const told = (out: string) => out.match(/^ {2}[●○◐] #\d+/gm)?.length ?? 0;
     expect(told(all.out)).toBeGreaterThanOrEqual(told(words.out));

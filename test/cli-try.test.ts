@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findModelFacts } from "@clewline/core/model/facts/find-facts.js";
+import { estimateCachedSpend } from "@clewline/core/model/prefix-cache.js";
+import { countBilledInput, priceTokens } from "@clewline/core/model/prices.js";
+import { readAccount } from "@clewline/core/model/read-account.js";
 import { afterAll, describe, expect, test } from "vitest";
-import { findModelFacts } from "../src/core/model/facts/find-facts.js";
-import { estimateCachedSpend } from "../src/core/model/prefix-cache.js";
-import { countBilledInput, priceTokens } from "../src/core/model/prices.js";
-import { readAccount } from "../src/core/model/read-account.js";
 import { objects, typed } from "./cli-run.js";
 import { agent, calls, jsonl, link, result, says, user } from "./importers/claude-code-lines.js";
 
@@ -257,7 +257,7 @@ describe("clew try", () => {
     expect(oracle.dollars).toBeLessThanOrEqual(full.dollars);
     const { out } = await typed(["try", path, ...words]);
     expect(out.replaceAll("\n", " ")).toMatch(
-      /in its views \d+ % of the values that calls and answers needed were missing \(55 of \d+\), and were asked for again\./,
+      /in its views \d+ % of the values that calls and answers needed were missing \(55 of \d+\); fetching them is in its price\./,
     );
     expect(out.replaceAll("\n", " ")).not.toContain("in the views of rolling");
   });

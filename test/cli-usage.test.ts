@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { LaneRef } from "@clewline/core/log/keys.js";
+import type { CallUsage } from "@clewline/core/model/call-usage.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { toJson } from "@clewline/text/json.js";
 import { openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { LaneRef } from "../src/core/log/keys.js";
-import type { CallUsage } from "../src/core/model/call-usage.js";
-import { toJson } from "../src/core/text/json.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { objects, typed } from "./cli-run.js";
 import { agent, jsonl, says, user } from "./importers/claude-code-lines.js";
 

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
+import { commands } from "@clewline/cli/program/commands.js";
+import { runProgram } from "@clewline/cli/program/program.js";
+import { makeScreen } from "@clewline/cli/terminal/screen.js";
+import { measureColumns } from "@clewline/cli/terminal/text.js";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { commands } from "../src/cli/program/commands.js";
-import { runProgram } from "../src/cli/program/program.js";
-import { makeScreen } from "../src/cli/terminal/screen.js";
-import { measureColumns } from "../src/cli/terminal/text.js";
 import { program } from "./cli-program.js";
 import { objects, typed } from "./cli-run.js";
 
@@ -287,7 +287,7 @@ describe("on a log", () => {
     expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(2_048);
     expect(parts.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 5);
     expect(out.split("\n").filter((line) => !line.includes("clew:") && line.length > 80)).toEqual([]);
-    expect(out).toMatch(/told by the summary to fit the window of 2,048/);
+    expect(out).toMatch(/told by the summary because the room was 90 % full/);
     const report = objects(data.out)[0] as { window: number; reply: number; free: number; tokens: number };
     expect(report.reply + report.free + report.tokens).toBe(report.window);
   });
@@ -304,8 +304,8 @@ describe("on a log", () => {
   test("why tells what became of every entry, in a user's words", async () => {
     const [{ out }, all] = await Promise.all([inside("why"), inside("why", "--all")]);
     expect(out).toMatch(/tokens of a window of 2,048/);
-    expect(out).toMatch(/◐ #1–\d+ +– +told by the summary to fit the window of 2,048\n +clew:s\w{10}/);
-    expect(all.out).toMatch(/◐ #\d+ +\d+ {2}cleared because the room was filling up: old result\n +clew:e\w{10}/);
+    expect(out).toMatch(/◐ #1–\d+ +– +told by the summary because the room was 90 % full\n +clew:s\w{10}/);
+    expect(all.out).toMatch(/◐ #\d+ +\d+ {2}cleared because the room was 90 % full: old result\n +clew:e\w{10}/);
     expect(all.out).not.toMatch(insideWords);
     expect(all.out.length).toBeGreaterThan(out.length);
   });
@@ -337,7 +337,7 @@ describe("on a log", () => {
       inside("why", "o", "--json", "--session", session),
     ]);
     expect(out).toMatch(
-      /: 1 entry holds "blue pot"\n\n {2}◐ root:42 #5: told by the summary to fit .*\n {4}clew:e\w{10} {2}The key/,
+      /: 1 entry holds "blue pot"\n\n {2}◐ root:42 #5: told by the summary because .*\n {4}clew:e\w{10} {2}The key/,
     );
     expect(objects(data.out).map((each) => each.verdict)).toEqual([null, "kept"]);
     expect(new Set(objects(both.out).flatMap((each) => each.lane ?? []))).toEqual(new Set(["root:42", "topic:42:3"]));

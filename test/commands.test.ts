@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { parseLaneKey, parseOwnerKey, parseSessionKey, type TurnId } from "@clewline/core/log/keys.js";
+import { measureGrowthPerTurn, pickAlertLevel, readRequestTokens } from "@clewline/core/model/usage.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
+import { formatPercent, splitPermilles } from "@clewline/text/percent.js";
+import { formatShortNumber } from "@clewline/text/short-number.js";
 import { type Clew, type ClewOptions, openClew } from "clewline";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeClewOverStore } from "../src/compose/open.js";
-import { parseLaneKey, parseOwnerKey, parseSessionKey, type TurnId } from "../src/core/log/keys.js";
-import { measureGrowthPerTurn, pickAlertLevel, readRequestTokens } from "../src/core/model/usage.js";
-import type { LogStore } from "../src/core/ports/index.js";
-import { formatPercent, splitPermilles } from "../src/core/text/percent.js";
-import { formatShortNumber } from "../src/core/text/short-number.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { agent, jsonl, says, result as toolResult, calls as toolUse, user } from "./importers/claude-code-lines.js";
 import { checkProperty } from "./properties.js";
 

@@ -1,12 +1,13 @@
 /** Results that are shown in fewer words on arrival: every value stays, in its order, and files stay as they were read. */
+
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { mayReadFile } from "@clewline/core/log/arrival/file-read.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
+import { condenseText } from "@clewline/text/condense/condense-text.js";
+import { encodeCanonicalJson } from "@clewline/text/json.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeClewOverStore } from "../src/compose/open.js";
-import { mayReadFile } from "../src/core/log/arrival/file-read.js";
-import { condenseText } from "../src/core/text/condense/condense-text.js";
-import { encodeCanonicalJson } from "../src/core/text/json.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 import { openFresh } from "./fresh-clew.js";
 import { checkProperty } from "./properties.js";
 import { levelSpaces, readRuns, readTables } from "./read-condensed.js";

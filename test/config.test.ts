@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { loadConfig } from "@clewline/clewline/config/config.js";
+import { checkConfig } from "@clewline/clewline/config/config-check.js";
+import { findModelFacts } from "@clewline/core/model/facts/find-facts.js";
+import { readSetting } from "@clewline/core/policy/settings.js";
+import { type Setting, settings } from "@clewline/core/policy/settings-table.js";
 import { balanced, type ClewOptions, openClew } from "clewline";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseBlocks } from "../scripts/docs-blocks.js";
-import { loadConfig } from "../src/config/config.js";
-import { checkConfig } from "../src/config/config-check.js";
-import { findModelFacts } from "../src/core/model/facts/find-facts.js";
-import { readSetting } from "../src/core/policy/settings.js";
-import { type Setting, settings } from "../src/core/policy/settings-table.js";
 import { objects, typed } from "./cli-run.js";
 import { some } from "./some.js";
 

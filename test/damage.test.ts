@@ -2,10 +2,10 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Entry } from "@clewline/core/log/entry.js";
+import type { FaultyRow } from "@clewline/core/ports/index.js";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Entry } from "../src/core/log/entry.js";
-import type { FaultyRow } from "../src/core/ports/index.js";
 import { objects, typed } from "./cli-run.js";
 import { type Damage, damageRows, pickDamages, session, writeLog } from "./damage/damaged-log.js";
 import { randomFrom } from "./faults/random.js";

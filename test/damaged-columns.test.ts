@@ -2,10 +2,10 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rescueLog } from "@clewline/clewline/compose/stores/rescue.js";
+import type { Entry } from "@clewline/core/log/entry.js";
 import { type Clew, openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { rescueLog } from "../src/compose/stores/rescue.js";
-import type { Entry } from "../src/core/log/entry.js";
 import {
   type ColumnDamage,
   damageColumn,

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { objects, typed } from "./cli-run.js";
 import { session, writeLog } from "./damage/damaged-log.js";
 import { openDatabase } from "./open-database.js";

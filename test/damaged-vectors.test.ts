@@ -2,9 +2,9 @@
 import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeTinyEmbedder } from "@clewline/store-kit/tiny-embedder.js";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";
 import { openDatabase } from "./open-database.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-vectors-"));

@@ -1,13 +1,14 @@
 /** A batch that is read twice, as after a crash before its note, takes nothing from under what it put in its place. */
+
+import type { EntryId, LaneKey, SessionKey } from "@clewline/core/log/keys.js";
+import type { Memory } from "@clewline/core/log/memories/memory.js";
+import { noMemories } from "@clewline/core/memory/fold-changes.js";
+import { makeBatch } from "@clewline/core/memory/model/batch.js";
+import { planBatch } from "@clewline/core/memory/model/plan-batch.js";
+import { readBatch } from "@clewline/core/memory/model/read-batch.js";
+import { makeMemoryIndex } from "@clewline/core/memory/planning/memory-index.js";
+import { beginPlanning } from "@clewline/core/memory/planning/planned-memories.js";
 import { expect, test } from "vitest";
-import type { EntryId, LaneKey, SessionKey } from "../src/core/log/keys.js";
-import type { Memory } from "../src/core/log/memories/memory.js";
-import { noMemories } from "../src/core/memory/fold-changes.js";
-import { makeBatch } from "../src/core/memory/model/batch.js";
-import { planBatch } from "../src/core/memory/model/plan-batch.js";
-import { readBatch } from "../src/core/memory/model/read-batch.js";
-import { makeMemoryIndex } from "../src/core/memory/planning/memory-index.js";
-import { beginPlanning } from "../src/core/memory/planning/planned-memories.js";
 
 test("what stands in the place of another is not dropped", () => {
   const scope = { kind: "session", session: "chat:1" as SessionKey } as const;
@@ -21,7 +22,7 @@ test("what stands in the place of another is not dropped", () => {
   ];
   const now = { ...noMemories, memories: new Map(memories.map((memory) => [memory.name, memory])) };
   const index = makeMemoryIndex();
-  index.follow(now.memories);
+  index.follow(now);
   const told = { text, at: 2, zone: "UTC", person: "ana", source: source("e2") };
   const batch = makeBatch(now, index, [told], 3);
   const operations = readBatch(JSON.stringify({ op: "drop", note: "n1" }), batch) ?? [];

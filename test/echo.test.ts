@@ -1,9 +1,9 @@
 /** 500 events of a channel that delivers the bot's own messages early, late, twice and edited: every answer stands once. */
 
+import { sha256 } from "@clewline/platform/crypto.js";
 import { type Clew, openClew, type Turn } from "clewline";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sha256 } from "../src/platform/crypto.js";
 import { isLongerCheck } from "./properties.js";
 import { seed } from "./seed.js";
 import { storesAndPresets, withStore } from "./stores-in-turn.js";

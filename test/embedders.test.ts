@@ -2,15 +2,20 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadEmbedder } from "@clewline/agent/models/embedders/load-embedder.js";
+import { openMiniLm } from "@clewline/agent/models/embedders/minilm/minilm.js";
+import { makeWordPieces } from "@clewline/agent/models/embedders/minilm/word-pieces.js";
+import { dropNames } from "@clewline/core/retrieval/drop-names.js";
+import {
+  measureBytes,
+  multiplyBytes,
+  normaliseVector,
+  quantiseVector,
+} from "@clewline/core/retrieval/quantise-vector.js";
 import { MockEmbeddingModelV3 } from "ai/test";
 import { openClew } from "clewline";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { dropNames } from "../src/core/retrieval/drop-names.js";
-import { measureBytes, multiplyBytes, normaliseVector, quantiseVector } from "../src/core/retrieval/quantise-vector.js";
-import { loadEmbedder } from "../src/models/embedders/load-embedder.js";
-import { openMiniLm } from "../src/models/embedders/minilm/minilm.js";
-import { makeWordPieces } from "../src/models/embedders/minilm/word-pieces.js";
 import { openFresh } from "./fresh-clew.js";
 import { checkProperty } from "./properties.js";
 import { serveEmbeddings } from "./stand-ins/embeddings.js";

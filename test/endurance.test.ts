@@ -1,12 +1,12 @@
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { streamText, tool } from "ai";
 import { type Clew, openClew } from "clewline";
 import { promptText, scriptedModel } from "clewline/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { makeClewOverStore } from "../src/compose/open.js";
-import { balanced } from "../src/core/policy/presets/balanced.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 
 const session = "telegram:chat:1";
 let clew: Clew;

@@ -1,10 +1,10 @@
 /** What comes back to a log in which something was erased, and what is left of turns there. */
 import { writeFileSync } from "node:fs";
+import { scriptedModel } from "@clewline/store-kit/index.js";
 import { tool } from "ai";
 import type { Clew } from "clewline";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { scriptedModel } from "../src/testing/index.js";
 import { codeOf, makePath, openAt, readAll, say, session, zeppelin } from "./erase-room.js";
 import { openFresh } from "./fresh-clew.js";
 

@@ -1,9 +1,9 @@
 /** Erasing beside what others have, and what is written later. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scriptedModel } from "@clewline/store-kit/index.js";
 import type { Clew } from "clewline";
 import { describe, expect, test } from "vitest";
-import { scriptedModel } from "../src/testing/index.js";
 import { codeOf, makePath, openAt, readAll, say, session, zeppelin } from "./erase-room.js";
 import { openFresh } from "./fresh-clew.js";
 

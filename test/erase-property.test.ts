@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeTinyEmbedder } from "@clewline/store-kit/tiny-embedder.js";
 import { type Clew, ClewError, openClew } from "clewline";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";
 import { makeWords } from "./erase/generated-log.js";
 import { checkAsyncProperty, timeLimit } from "./properties.js";
 

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { isClosed } from "@clewline/agent/explorer-closed.js";
+import { openFolder } from "@clewline/agent/explorer-folder.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isClosed } from "../src/agent/explorer-closed.js";
-import { openFolder } from "../src/agent/explorer-folder.js";
 import { checkProperty } from "./properties.js";
 import { some } from "./some.js";
 

@@ -1,4 +1,4 @@
-import type { Clew } from "../src/index.js";
+import type { Clew } from "@clewline/clewline/index.js";
 
 /** The lines of an export. */
 export async function exported(clew: Clew): Promise<readonly string[]> {

@@ -2,16 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { generateText, tool } from "ai";
 import type { Clew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { makeClewOverStore } from "../src/compose/open.js";
-import type { LogStore } from "../src/core/ports/index.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { type HandClock, makeHandClock } from "./hand-clock.js";
 import { some } from "./some.js";
 

@@ -1,10 +1,11 @@
 /** The log of memories folds to the same state, however many entries are folded at once. */
+
+import type { Entry } from "@clewline/core/log/entry.js";
+import type { EntryId } from "@clewline/core/log/keys.js";
+import type { Memory } from "@clewline/core/log/memories/memory.js";
+import { foldChanges, noMemories } from "@clewline/core/memory/fold-changes.js";
 import fc from "fast-check";
 import { test } from "vitest";
-import type { Entry } from "../src/core/log/entry.js";
-import type { EntryId } from "../src/core/log/keys.js";
-import type { Memory } from "../src/core/log/memories/memory.js";
-import { foldChanges, noMemories } from "../src/core/memory/fold-changes.js";
 import { checkProperty } from "./properties.js";
 
 const step = fc.record({ name: fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), stays: fc.boolean() });

@@ -1,7 +1,7 @@
+import type { Entry } from "@clewline/core/log/entry.js";
+import { arbitraryLog, type GeneratedLane } from "@clewline/store-kit/logs.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../src/core/log/entry.js";
-import { arbitraryLog, type GeneratedLane } from "../src/testing/logs.js";
 import { arbitrarySnapshot } from "./cases/cases.js";
 import { checkProperty } from "./properties.js";
 

@@ -1,7 +1,7 @@
 /** Time that a test moves by hand, and processes that are no more. */
-import type { Clock } from "../src/core/ports/index.js";
-import { makeSystemClock } from "../src/platform/clock.js";
-import { ownName } from "../src/platform/process-name.js";
+import type { Clock } from "@clewline/core/ports/index.js";
+import { makeSystemClock } from "@clewline/platform/clock.js";
+import { ownName } from "@clewline/platform/process-name.js";
 
 export interface HandClock extends Clock {
   /** Lets monotonic time pass at once. */

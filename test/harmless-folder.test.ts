@@ -14,15 +14,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { ConfigData } from "@clewline/clewline/config/config-schema.js";
+import { fileEffects, keyEffects, listEffects, variableEffects } from "@clewline/clewline/config/effects.js";
+import { serverNames } from "@clewline/clewline/config/model-schema.js";
+import { settings } from "@clewline/core/policy/settings-table.js";
 import { openClew } from "clewline";
 import { type StandIn, startAnthropic } from "clewline/testing";
 import fc from "fast-check";
 import { stringify } from "smol-toml";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { ConfigData } from "../src/config/config-schema.js";
-import { fileEffects, keyEffects, listEffects, variableEffects } from "../src/config/effects.js";
-import { serverNames } from "../src/config/model-schema.js";
-import { settings } from "../src/core/policy/settings-table.js";
 import { chatInPipe, typed } from "./cli-run.js";
 import { checkAsyncProperty } from "./properties.js";
 
@@ -298,11 +298,11 @@ describe("a wrong effect in the table is caught", () => {
 });
 
 test("every variable of Clew's own in the sources has an effect", () => {
-  const sources = readdirSync(join(start, "src"), { recursive: true, encoding: "utf8" }).filter((path) =>
+  const sources = readdirSync(join(start, "packages"), { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".ts"),
   );
   const found = sources.flatMap(
-    (path) => readFileSync(join(start, "src", path), "utf8").match(/\bCLEW_[A-Z_]*[A-Z]\b/g) ?? [],
+    (path) => readFileSync(join(start, "packages", path), "utf8").match(/\bCLEW_[A-Z_]*[A-Z]\b/g) ?? [],
   );
   expect([...new Set(found)].sort()).toEqual(Object.keys(variableEffects).sort());
 });

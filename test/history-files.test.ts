@@ -12,13 +12,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { parseSessionKey } from "@clewline/core/log/keys.js";
+import { layered } from "@clewline/core/policy/presets/layered.js";
+import { nameHistories } from "@clewline/core/summary/history-file.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeSpillFolder } from "@clewline/platform/spill-folder.js";
 import { type Clew, type ClewOptions, openClew } from "clewline";
 import { expect, onTestFinished, test } from "vitest";
-import { parseSessionKey } from "../src/core/log/keys.js";
-import { layered } from "../src/core/policy/presets/layered.js";
-import { nameHistories } from "../src/core/summary/history-file.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeSpillFolder } from "../src/platform/spill-folder.js";
 import { day, noon, stopClock } from "./acceptance/chat.js";
 import { findRuns, makeWords, readFiles } from "./erase/generated-log.js";
 import { some } from "./some.js";

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { type BlobId, parseOwnerKey } from "@clewline/core/log/keys.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { type Clew, ClewError, openClew } from "clewline";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeClewOverStore } from "../src/compose/open.js";
-import { type BlobId, parseOwnerKey } from "../src/core/log/keys.js";
-import type { LogStore } from "../src/core/ports/index.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { checkAsyncProperty } from "./properties.js";
 
 /** One thing that a host may do. Numbers are taken modulo what there is, so that a shrunken sequence still means something. */

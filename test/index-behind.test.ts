@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { makeTinyEmbedder } from "@clewline/store-kit/tiny-embedder.js";
 import { type Clew, type ClewOptions, openClew } from "clewline";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeClewOverStore } from "../src/compose/open.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
-import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";
 import { objects, typed } from "./cli-run.js";
 import { openFresh } from "./fresh-clew.js";
 import { serveEmbeddings } from "./stand-ins/embeddings.js";

@@ -1,6 +1,6 @@
+import { encodeCanonicalJson, isSameJson, toJson } from "@clewline/text/json.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeCanonicalJson, isSameJson, toJson } from "../src/core/text/json.js";
 import { checkProperty } from "./properties.js";
 
 const value = fc.anything({ withBigInt: true, withDate: true, withSparseArray: true, withNullPrototype: true });

@@ -101,6 +101,23 @@ describe("an imported history", () => {
     expect(await listTexts(second.clew)).toContain("My dentist is Dr. Weber.");
   });
 
+  test("is not paid for twice where another program has read on meanwhile", async () => {
+    const store = join(folder, "both.db");
+    let readOn: () => Promise<unknown> = () => Promise.resolve();
+    const first = await openStore(
+      async (batch, signal) => {
+        await readOn();
+        return understand(batch, signal);
+      },
+      { store },
+    );
+    await first.clew.import(writeTalk("both.jsonl"));
+    const second = await openStore(understand, { store });
+    readOn = () => second.clew.memory.learn();
+    expect(await first.clew.memory.learn()).toMatchObject({ messages: 20, calls: 1 });
+    expect(second.asked.map(({ messages }) => messages.length)).toEqual([20, 20, 5]);
+  });
+
   test("stops at a batch that fails twice, and goes on there when the model is back", async () => {
     let isDown = true;
     const { clew, asked } = await openStore((batch, signal) => {

@@ -1,7 +1,8 @@
 /** What is learned by the form of a sentence, and so in words that no table has. */
+
+import { type LaneMemories, noMemories } from "@clewline/core/memory/fold-changes.js";
 import { describe, expect, it } from "vitest";
 import { learnByRule, listCurrent } from "../bench/household/learn-by-rule.js";
-import { type LaneMemories, noMemories } from "../src/core/memory/fold-changes.js";
 import { wednesday } from "./learning-room.js";
 
 const minuteMs = 60_000;

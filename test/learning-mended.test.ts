@@ -1,6 +1,7 @@
 /** What once was learned wrongly by rule, or not at all, in six languages and in words of their own. */
+
+import { learnStatements } from "@clewline/core/memory/learn/learn-statements.js";
 import { describe, expect, test } from "vitest";
-import { learnStatements } from "../src/core/memory/learn/learn-statements.js";
 
 function learn(text: string) {
   return learnStatements({ text, at: Date.UTC(2026, 0, 5, 12), zone: "UTC" });

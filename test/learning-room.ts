@@ -1,6 +1,6 @@
-import { type EntryId, parseLaneKey, parseSessionKey } from "../src/core/log/keys.js";
-import { learnStatements } from "../src/core/memory/learn/learn-statements.js";
-import type { LearnedStatement, ToldMessage } from "../src/core/memory/learned.js";
+import { type EntryId, parseLaneKey, parseSessionKey } from "@clewline/core/log/keys.js";
+import { learnStatements } from "@clewline/core/memory/learn/learn-statements.js";
+import type { LearnedStatement, ToldMessage } from "@clewline/core/memory/learned.js";
 
 /** A Wednesday, 10 o'clock in Berlin. */
 export const wednesday = Date.UTC(2026, 2, 4, 9);

@@ -1,7 +1,7 @@
+import { makeLineBreaker } from "@clewline/cli/terminal/line-breaks.js";
+import { measureColumns } from "@clewline/cli/terminal/text.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeLineBreaker } from "../src/cli/terminal/line-breaks.js";
-import { measureColumns } from "../src/cli/terminal/text.js";
 import { checkProperty } from "./properties.js";
 
 const broken = (pieces: readonly string[], columns: number | null): string => {

@@ -1,12 +1,12 @@
+import { findAddressees, indexNames } from "@clewline/core/conversation/links/addressees.js";
+import { type PlacedLine, readLine } from "@clewline/core/conversation/links/line.js";
+import { inferLink } from "@clewline/core/conversation/links/link.js";
+import { classifyOpening } from "@clewline/core/conversation/links/opening.js";
+import { windowLines } from "@clewline/core/conversation/links/scene.js";
+import type { LinkWeights } from "@clewline/core/conversation/links/signs.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inferPlainLink } from "../bench/lanes/plain-rule.js";
-import { findAddressees, indexNames } from "../src/core/conversation/links/addressees.js";
-import { type PlacedLine, readLine } from "../src/core/conversation/links/line.js";
-import { inferLink } from "../src/core/conversation/links/link.js";
-import { classifyOpening } from "../src/core/conversation/links/opening.js";
-import { windowLines } from "../src/core/conversation/links/scene.js";
-import type { LinkWeights } from "../src/core/conversation/links/weights.js";
 import { checkProperty } from "./properties.js";
 
 const minuteMs = 60_000;

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sha256 } from "@clewline/platform/crypto.js";
 import { type Clew, openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeSlackArchive } from "../bench/growth/slack-archive.js";
-import { sha256 } from "../src/platform/crypto.js";
 import { bundled } from "./child-program.js";
 
 /** The longer check is of the sizes that people meet. What takes how long is in the bench of growth. */

@@ -1,12 +1,13 @@
 /** While the view of a long list is made, others get their turn; what they do meanwhile leaves it whole, or refuses it. */
+
+import type { Entry } from "@clewline/core/log/entry.js";
+import { findItemUses, type ItemUses } from "@clewline/core/view/schedule/item-uses.js";
+import { finish, type Steps } from "@clewline/text/steps.js";
 import { type Clew, type LogStore, openClew } from "clewline";
 import { makeMemoryStore } from "clewline/stores/memory";
 import { openSqliteStore } from "clewline/stores/sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Entry } from "../src/core/log/entry.js";
-import { finish, type Steps } from "../src/core/text/steps.js";
-import { findItemUses, type ItemUses } from "../src/core/view/schedule/item-uses.js";
 import { makePath, readAll } from "./erase-room.js";
 import { checkProperty } from "./properties.js";
 

@@ -200,7 +200,7 @@ describe("a request that is too large", () => {
     for (let day = 0; day < 12; day++) {
       const turn = await clew.begin({
         session,
-        text: `Day ${day}: ${"the beds were dry and the cans were empty. ".repeat(8)}`,
+        text: `Day ${day}: ${"were the beds dry, were the cans empty? ".repeat(8)}`,
       });
       await turn.complete({ text: "Noted." });
     }

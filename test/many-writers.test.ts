@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Entry } from "@clewline/core/log/entry.js";
 import { openClew } from "clewline";
 import { afterAll, expect, test } from "vitest";
-import type { Entry } from "../src/core/log/entry.js";
 import { bundled } from "./child-program.js";
 import { run } from "./faults/driver.js";
 import { type Lane, lanesIn } from "./faults/look.js";

@@ -1,9 +1,9 @@
 /** The marks of a view are explained to the model: once, briefly, the same on every call, and only those that it may meet. */
 import { readFileSync } from "node:fs";
+import { writeLegend } from "@clewline/core/view/plan/legend.js";
 import { balanced, laned, layered, type Policy, rolling, selective, tiered } from "clewline";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
-import { writeLegend } from "../src/core/view/plan/legend.js";
 import { openFresh } from "./fresh-clew.js";
 
 const session = "terminal:default";
@@ -79,7 +79,7 @@ describe("the explanation of a view's marks", () => {
 
   test("the page for people names every mark that a view may hold", () => {
     const page = readFileSync("docs/guide/marks.md", "utf8");
-    const source = readFileSync("src/core/text/fence.ts", "utf8");
+    const source = readFileSync("packages/text/src/fence.ts", "utf8");
     const names = [...source.matchAll(/^ {2}\| "([a-z-]+)"/gm)].map(([, name]) => name ?? "");
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter((name) => !page.includes(`clew-${name}`))).toEqual([]);

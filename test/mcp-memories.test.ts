@@ -1,12 +1,13 @@
 /** Which memories a client is told that may see one thread alone. */
+
+import { trackTurns } from "@clewline/agent/active-turns.js";
+import { makeEngineContext } from "@clewline/clewline/compose/options.js";
+import { parseLaneKey, parseSessionKey } from "@clewline/core/log/keys.js";
+import { findMemoryLines, forgetWithin } from "@clewline/mcp/memories.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { openClew } from "clewline";
 import { expect, test } from "vitest";
-import { trackTurns } from "../src/agent/active-turns.js";
-import { makeEngineContext } from "../src/compose/options.js";
-import { parseLaneKey, parseSessionKey } from "../src/core/log/keys.js";
-import { findMemoryLines, forgetWithin } from "../src/mcp/memories.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 
 test("a thread of another chat is another thread, though it has the same name", async () => {
   const store = makeMemoryStore({ hash: sha256 });

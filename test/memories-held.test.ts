@@ -5,19 +5,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { trackTurns } from "@clewline/agent/active-turns.js";
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { makeEngineContext } from "@clewline/clewline/compose/options.js";
+import type { StandingMemory } from "@clewline/core/log/memories/standing-memory.js";
+import { isStateless } from "@clewline/core/policy/policy.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { findLeaveBoundary } from "@clewline/core/view/reduce/reductions.js";
+import { readSnapshot } from "@clewline/engine/answer/snapshot.js";
+import { sha256 } from "@clewline/platform/crypto.js";
 import type { Clew } from "clewline";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { trackTurns } from "../src/agent/active-turns.js";
-import { makeClewOverStore } from "../src/compose/open.js";
-import { makeEngineContext } from "../src/compose/options.js";
-import type { StandingMemory } from "../src/core/log/memories/standing-memory.js";
-import { isStateless } from "../src/core/policy/policy.js";
-import { presets } from "../src/core/policy/presets/presets.js";
-import type { LogStore } from "../src/core/ports/index.js";
-import { findLeaveBoundary } from "../src/core/view/reduce/reductions.js";
-import { readSnapshot } from "../src/engine/answer/snapshot.js";
-import { sha256 } from "../src/platform/crypto.js";
 import { makeHandClock } from "./hand-clock.js";
 import { checkAsyncProperty } from "./properties.js";
 import { storesAndPresets, withStore } from "./stores-in-turn.js";
@@ -80,14 +80,14 @@ interface Seen {
   readonly previewed: string;
 }
 
-const listLines = (system: string) => system.match(/^- \d{4}-\d\d-\d\d “.*”$/gm) ?? [];
+const listLines = (system: string) => system.match(/^(?:\d{4}-)?\d\d-\d\d “.*”$/gm) ?? [];
 const readWords = (line: string) => /“(.*)”$/.exec(line)?.[1] ?? "";
 
 function writeLines(standing: readonly StandingMemory[]): readonly string[] {
   const list = (form: StandingMemory["form"]) => standing.filter((memory) => memory.form === form);
   return [...list("wish"), ...list("fact")].map(
     ({ saidAt, text, told }) =>
-      `- ${new Date(saidAt).toISOString().slice(0, 10)} ${told === "said" ? `“${text}”` : `${told}: ${text}`}`,
+      `${new Date(saidAt).toISOString().slice(5, 10)} ${told === "said" ? `“${text}”` : `${told}: ${text}`}`,
   );
 }
 

@@ -1,8 +1,9 @@
 /** What is known of a person is told in the prefix of every private chat, while it fits (decision 0093). */
+
+import { presets } from "@clewline/core/policy/presets/presets.js";
 import type { Clew, ClewOptions } from "clewline";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { presets } from "../src/core/policy/presets/presets.js";
 import { openFresh } from "./fresh-clew.js";
 import { checkAsyncProperty } from "./properties.js";
 
@@ -41,7 +42,7 @@ describe("facts that share no word with the message", () => {
       await say(await tell({ policy: policy as "balanced" }), { ...other, text: "What should I cook tonight?" }),
     );
     expect(facts.filter((text) => !sent.includes(`“${text}”`))).toEqual([]);
-    expect(sent).toContain('<clew-known person="ana">\nSaid before by ana, newest first.');
+    expect(sent).toContain('<clew-known person="ana">\nSaid before by ana, newest first, in ');
   });
 
   test("are told in the first view of a chat whose clock is behind", async () => {
@@ -83,15 +84,15 @@ test("what was wished comes before what is so, each newest first, and notes are 
   const lines = known(await say(clew, { ...other, text: "Hello" }))
     .split("\n")
     .slice(2, -1);
-  expect(lines.map((line) => line.replace(/\d{4}-\d\d-\d\d/, "D"))).toEqual([
+  expect(lines.map((line) => line.replace(/^(?:\d{4}-)?\d\d-\d\d/, "D"))).toEqual([
     "Wishes",
-    "- D “Please always answer me in French.”",
+    "D “Please always answer me in French.”",
     "Facts",
-    "- D noted: Ana's contract ends in May",
-    "- D “My dog is called Juno.”",
-    "- D “I'm allergic to nuts.”",
-    "- D noted: Ana works at Siemens",
-    "- D “I'm vegetarian.”",
+    "D noted: Ana's contract ends in May",
+    "D “My dog is called Juno.”",
+    "D “I'm allergic to nuts.”",
+    "D noted: Ana works at Siemens",
+    "D “I'm vegetarian.”",
   ]);
 });
 
@@ -121,7 +122,7 @@ test("no word of a tool, of a file or of somebody else stands there as the perso
         text: `My ${from === "ben" ? "cat" : "dog"} is called ${from === "ben" ? stranger : "Jun"}o.`,
       });
     const lines = known(await say(clew, { ...other, text: "Hello" })).split("\n");
-    const own = lines.filter((line) => /^- \d{4}-\d\d-\d\d “/.test(line)).join("\n");
+    const own = lines.filter((line) => /^(?:\d{4}-)?\d\d-\d\d “/.test(line)).join("\n");
     expect([`${tool}t`, `${noted}n`, `${stranger}o`].filter((each) => own.includes(each))).toEqual([]);
     expect(own).toContain("Juno");
   });

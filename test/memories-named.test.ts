@@ -2,9 +2,9 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeSearchFirst } from "@clewline/core/view/plan/search-first.js";
 import type { Clew } from "clewline";
 import { describe, expect, test } from "vitest";
-import { writeSearchFirst } from "../src/core/view/plan/search-first.js";
 import { openFresh } from "./fresh-clew.js";
 
 type Message = Parameters<Clew["observe"]>[0];
@@ -24,8 +24,8 @@ describe("what stands in every view", () => {
     await say(clew, { session: "telegram:fam", from: "ana", text: "Please always answer me in short sentences." });
     await say(clew, { session: "signal:ben", from: "ben", text: "Please never use emoji." });
     const shown = await say(clew, { session: "signal:ben-2", from: "ben", text: "Hello" });
-    expect(shown).toMatch(/- [\d-]+ Ana: “Please always answer me in short sentences\.”/);
-    expect(shown).toMatch(/- [\d-]+ “Please never use emoji\.”/);
+    expect(shown).toMatch(/^[\d-]+ Ana: “Please always answer me in short sentences\.”/m);
+    expect(shown).toMatch(/^[\d-]+ “Please never use emoji\.”/m);
   });
 
   test.each([32_768, 4_000])(

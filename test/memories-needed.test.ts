@@ -1,7 +1,8 @@
 /** The memories that a message needs stand before it, in what the prefix has left and the policy has for memories. */
+
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import { balanced, type Clew } from "clewline";
 import { describe, expect, test } from "vitest";
-import { countTokens, estimated } from "../src/core/text/tokens/count-tokens.js";
 import { openFresh } from "./fresh-clew.js";
 
 const ana = { session: "telegram:ana", from: "ana", group: false };

@@ -1,12 +1,13 @@
 /** Properties of what is remembered: nothing that is done to it is lost, and nobody is told what was said elsewhere. */
+
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import type { Clock, LogStore } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
+import { encodeCanonicalJson } from "@clewline/text/json.js";
 import { type Clew, ClewError, type KeptChange, type Memory } from "clewline";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeClewOverStore } from "../src/compose/open.js";
-import type { Clock, LogStore } from "../src/core/ports/index.js";
-import { encodeCanonicalJson } from "../src/core/text/json.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 import { checkAsyncProperty } from "./properties.js";
 import { some } from "./some.js";
 

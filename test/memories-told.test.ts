@@ -58,7 +58,7 @@ describe("a standing wish", () => {
     await say(clew, { ...ana, text: "Please always answer me in French." });
     await say(clew, { ...ana, text: "Please always answer me in German, no longer in French." });
     const sent = standing(await say(clew, { ...other, text: "Hello there" }));
-    expect(sent.match(/^- .*$/gm)).toEqual([
+    expect(sent.match(/^\d.*$/gm)).toEqual([
       expect.stringContaining("in German, no longer"),
       expect.stringContaining("me in French."),
     ]);

@@ -15,9 +15,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ownName } from "@clewline/platform/process-name.js";
 import { type Clew, type Memory, openClew } from "clewline";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { ownName } from "../src/platform/process-name.js";
 import { exported } from "./exported.js";
 import { openFresh } from "./fresh-clew.js";
 import { idleMs } from "./idle-time.js";

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { makeMemoryFolder } from "@clewline/platform/memory-folder.js";
 import type { Clew } from "clewline";
 import { afterAll, expect, test } from "vitest";
-import { makeMemoryFolder } from "../src/platform/memory-folder.js";
 import { openFresh } from "./fresh-clew.js";
 
 const root = mkdtempSync(join(tmpdir(), "clew-many-notes-"));

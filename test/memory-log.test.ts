@@ -1,11 +1,12 @@
 /** What is folded of the log of memories while something else drops it: an erasure, or more chats than are kept. */
+
+import type { Draft } from "@clewline/core/log/entry.js";
+import { type EntryId, parseOwnerKey, parseSessionKey } from "@clewline/core/log/keys.js";
+import { makeScopeRef } from "@clewline/core/memory/memory-scope.js";
+import { makeMemoryLog } from "@clewline/engine/intake/memories/memory-log.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { expect, test } from "vitest";
-import type { Draft } from "../src/core/log/entry.js";
-import { type EntryId, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
-import { makeScopeRef } from "../src/core/memory/memory-scope.js";
-import { makeMemoryLog } from "../src/engine/intake/memories/memory-log.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 
 const owner = parseOwnerKey("me");
 const session = parseSessionKey("house:chat");

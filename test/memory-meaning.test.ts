@@ -1,8 +1,9 @@
 /** Memories that are found by their meaning, where there is an embedder. */
+
+import { makeTinyEmbedder } from "@clewline/store-kit/tiny-embedder.js";
 import { type Clew, openClew } from "clewline";
 import { makeMemoryStore } from "clewline/stores/memory";
 import { describe, expect, test } from "vitest";
-import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";
 import { openFresh } from "./fresh-clew.js";
 
 const embedder = makeTinyEmbedder({ sameAs: { live: "home", residence: "home", stay: "home" } });

@@ -1,7 +1,8 @@
 /** Changes of mind in everyday words, by rule: what was said later stands beside what was said before, and nothing takes that away. */
+
+import { noMemories } from "@clewline/core/memory/fold-changes.js";
 import { describe, expect, test } from "vitest";
 import { learnByRule, listCurrent } from "../bench/household/learn-by-rule.js";
-import { noMemories } from "../src/core/memory/fold-changes.js";
 import { firstEastern } from "./cases/minds/first-eastern.js";
 import { firstWestern } from "./cases/minds/first-western.js";
 import { secondEastern } from "./cases/minds/second-eastern.js";

@@ -1,6 +1,7 @@
 /** The words of a message that a model may choose: never those that a rule refuses as somebody else's. */
+
+import { listCandidates } from "@clewline/core/memory/model/candidates.js";
 import { describe, expect, it } from "vitest";
-import { listCandidates } from "../src/core/memory/model/candidates.js";
 
 const list = (text: string) =>
   listCandidates({ text, at: Date.UTC(2026, 0, 5, 12), zone: "UTC" }).map((each) => each.text);

@@ -1,6 +1,7 @@
 /** What a Clew knows of the model at hand, and what the model's own counts teach it. */
 import { promptText, type ScriptedModel, type ScriptedReply, scriptedModel } from "clewline/testing";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { openFresh } from "./fresh-clew.js";
 
 const session = "terminal:learning";
@@ -29,18 +30,23 @@ const marksIn = (model: ScriptedModel, call: number): readonly string[] =>
   });
 
 describe("marks for a provider's cache", () => {
-  test("stand after the system text and where the next turn will go on", async () => {
+  const look = { inputSchema: z.object({}), execute: async () => "dry" };
+
+  test.each([
+    ["and behind the message where a tool may be called", { look }, "user: It rains."],
+    ["and not behind the message where the log's own tools are all", {}, "assistant: Noted."],
+  ])("stand after the system text and where the next turn will go on, %s", async (_when, tools, last) => {
     const clew = await openFresh({ instructions: "You help in a garden." });
     const model = named("anthropic.messages", "claude-sonnet-4-5", () => ({ text: "Noted." }));
-    await clew.generate({ session, text: "The cans are empty." }, { model });
-    await clew.generate({ session, text: "The beds are dry." }, { model });
-    await clew.generate({ session, text: "It rains." }, { model });
+    await clew.generate({ session, text: "The cans are empty." }, { model, tools });
+    await clew.generate({ session, text: "The beds are dry." }, { model, tools });
+    await clew.generate({ session, text: "It rains." }, { model, tools });
     expect(marksIn(model, 0)).toContain("system");
     expect(marksIn(model, 2)).toContain("system");
     const marks = marksIn(model, 2).filter((mark) => mark !== "system");
-    // The answer before, which the next call finds again; and, because tools are at hand, the message itself.
+    // The answer before, which the next call finds again.
     expect(marks).toContain("assistant: Noted.");
-    expect(marks.at(-1)).toBe("user: It rains.");
+    expect(marks.at(-1)).toBe(last);
     expect(marks.length).toBeLessThanOrEqual(3);
     const { receipt } = await clew.why({ session });
     expect(receipt.decisions).toMatchObject({ marks: expect.any(Array) });

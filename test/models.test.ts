@@ -1,7 +1,7 @@
+import { findModelFacts } from "@clewline/core/model/facts/find-facts.js";
+import { readsReasoning } from "@clewline/core/model/facts/reads-reasoning.js";
+import { table } from "@clewline/core/model/facts/table.js";
 import { describe, expect, test } from "vitest";
-import { findModelFacts } from "../src/core/model/facts/find-facts.js";
-import { readsReasoning } from "../src/core/model/facts/reads-reasoning.js";
-import { table } from "../src/core/model/facts/table.js";
 import { some } from "./some.js";
 
 describe("what is known of a model", () => {

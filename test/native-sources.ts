@@ -3,22 +3,25 @@
  * processes, and would turn every use of an import into a look-up, which makes inner loops slower by a third.
  */
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { build } from "rolldown";
+import { isForeign } from "../scripts/packages.js";
 
 /** Inside the package, so that what it imports is found from there. Each run has a folder of its own, named by its process. */
 const parent = join(import.meta.dirname, "../.native");
 
-/** Returns the folder that stands for `src`. It is removed when the process ends. */
+/** Returns the folder that stands for `packages`. It is removed when the process ends. */
 export async function translateSources(source: string): Promise<string> {
   removeLeft();
   const folder = join(parent, String(process.pid));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const names = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const names = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /^[^/]+\/src\/.*\.ts$/.test(name),
+  );
   await build({
     input: Object.fromEntries(names.map((name) => [name.replace(/\.ts$/, ""), join(source, name)])),
     platform: "node",
-    external: (id) => !id.startsWith(".") && !isAbsolute(id),
+    external: isForeign,
     treeshake: false,
     logLevel: "silent",
     output: { dir: folder, format: "esm", preserveModules: true, preserveModulesRoot: source, sourcemap: true },

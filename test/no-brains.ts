@@ -1,4 +1,4 @@
-import type { ModelRegistry } from "../src/models/registry/model-registry.js";
+import type { ModelRegistry } from "@clewline/agent/models/registry/model-registry.js";
 
 /** For logs that nobody answers in. */
 export const noBrains: ModelRegistry = {

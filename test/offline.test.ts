@@ -1,9 +1,9 @@
+import type { Statement } from "@clewline/agent/models/offline/answer.js";
+import { makeOfflineModel } from "@clewline/agent/models/offline/offline-model.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
 import { generateText, type ModelMessage, streamText } from "ai";
 import { openClew } from "clewline";
 import { describe, expect, it } from "vitest";
-import { presets } from "../src/core/policy/presets/presets.js";
-import { makeOfflineModel } from "../src/models/offline/offline-model.js";
-import type { Statement } from "../src/models/offline/statement.js";
 
 const opening = "No model is connected. This is what was said that fits best:\n\n";
 const nobody = async () => [];

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rescueLog } from "@clewline/clewline/compose/stores/rescue.js";
+import { schemaVersion } from "@clewline/sqlite/schema.js";
 import { openClew } from "clewline";
 import { afterAll, expect, test } from "vitest";
-import { rescueLog } from "../src/compose/stores/rescue.js";
-import { schemaVersion } from "../src/stores/sqlite/schema.js";
 import { openDatabase } from "./open-database.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-older-"));

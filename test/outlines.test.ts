@@ -1,12 +1,13 @@
 /** The lines that long results keep when they leave a view: chosen once, while they are written. */
+
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { outlineText } from "@clewline/core/log/arrival/outline.js";
+import type { Entry, ReturnedEntry } from "@clewline/core/log/entry.js";
+import { parseLaneKey, parseOwnerKey, parseSessionKey } from "@clewline/core/log/keys.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeClewOverStore } from "../src/compose/open.js";
-import type { Entry, ReturnedEntry } from "../src/core/log/entry.js";
-import { parseLaneKey, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
-import { outlineText } from "../src/core/text/outline.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 import { checkProperty } from "./properties.js";
 import { some } from "./some.js";
 

@@ -3,6 +3,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { Overflow } from "@clewline/core/model/overflow/classify.js";
 import type { LanguageModel } from "ai";
 import { type Clew, openClew, type Turn } from "clewline";
 import {
@@ -15,7 +16,6 @@ import {
   startOpenaiResponses,
 } from "clewline/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Overflow } from "../src/core/model/overflow/classify.js";
 import { startOllama } from "./stand-ins/ollama.js";
 import { lookAlikes, type OverflowRow, overflowRows, promptIn } from "./stand-ins/overflow-rows.js";
 

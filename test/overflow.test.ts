@@ -2,12 +2,17 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import {
+  classifyOverflow,
+  isCutByWindow,
+  isSilentlyCut,
+  type Overflow,
+} from "@clewline/core/model/overflow/classify.js";
+import { rows } from "@clewline/core/model/overflow/rows.js";
 import { APICallError, type LanguageModel, RetryError } from "ai";
 import fc from "fast-check";
 import { Ollama } from "ollama";
 import { describe, expect, it } from "vitest";
-import { classifyOverflow, isCutByWindow, isSilentlyCut, type Overflow } from "../src/core/model/overflow/classify.js";
-import { rows } from "../src/core/model/overflow/rows.js";
 import { checkProperty } from "./properties.js";
 import { seed } from "./seed.js";
 import { some } from "./some.js";

@@ -1,7 +1,7 @@
 /** What a view makes of past turns, by examples: lines of what was done, labels of time, conversations and days. */
-import { describe, expect, it } from "vitest";
-import type { CalledEntry, Draft, Entry } from "../src/core/log/entry.js";
-import { firstEpoch } from "../src/core/log/epoch.js";
+
+import type { CalledEntry, Draft, Entry } from "@clewline/core/log/entry.js";
+import { firstEpoch } from "@clewline/core/log/epoch.js";
 import {
   type BlobId,
   type EntryId,
@@ -10,22 +10,23 @@ import {
   parseOwnerKey,
   parseSessionKey,
   type TurnId,
-} from "../src/core/log/keys.js";
-import { makeAgoFormatter } from "../src/core/log/relative-time.js";
-import type { TurnOrigin, TurnRecord } from "../src/core/log/turn.js";
-import { makeBudget } from "../src/core/policy/budget.js";
-import type { Policy } from "../src/core/policy/policy.js";
-import { selective } from "../src/core/policy/presets/selective.js";
-import { tiered } from "../src/core/policy/presets/tiered.js";
-import { estimated } from "../src/core/text/tokens/count-tokens.js";
-import { assemble } from "../src/core/view/assemble.js";
-import type { Passage } from "../src/core/view/past/passages.js";
-import { findActiveThread, splitByAge } from "../src/core/view/past/tiers.js";
-import type { PureFns, Snapshot } from "../src/core/view/snapshot.js";
-import { summariseActions } from "../src/core/view/units/actions.js";
-import { findVerdict } from "../src/core/view/verdict.js";
-import type { View } from "../src/core/view/view.js";
-import { fingerprint } from "../src/testing/fingerprint.js";
+} from "@clewline/core/log/keys.js";
+import { makeAgoFormatter } from "@clewline/core/log/relative-time.js";
+import type { TurnOrigin, TurnRecord } from "@clewline/core/log/turn.js";
+import { makeBudget } from "@clewline/core/policy/budget.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import { selective } from "@clewline/core/policy/presets/selective.js";
+import { tiered } from "@clewline/core/policy/presets/tiered.js";
+import { assemble } from "@clewline/core/view/assemble.js";
+import type { Passage } from "@clewline/core/view/past/passages.js";
+import { findActiveThread, splitByAge } from "@clewline/core/view/past/tiers.js";
+import type { PureFns, Snapshot } from "@clewline/core/view/snapshot.js";
+import { summariseActions } from "@clewline/core/view/units/actions.js";
+import { findVerdict } from "@clewline/core/view/verdict.js";
+import type { View } from "@clewline/core/view/view.js";
+import { fingerprint } from "@clewline/store-kit/fingerprint.js";
+import { estimated } from "@clewline/text/tokens/count-tokens.js";
+import { describe, expect, it } from "vitest";
 import { type FenceTag, parseFence, tagsIn } from "./fence-parser.js";
 
 const fns: PureFns = { hash: fingerprint, calibration: estimated };

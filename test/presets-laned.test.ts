@@ -1,7 +1,8 @@
 /** What `laned` shows, row by row, through the public API and with the figures of its design. */
+
+import { scriptedModel } from "@clewline/store-kit/scripted-model.js";
 import type { Clew, ClewOptions, IncomingMessage } from "clewline";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { scriptedModel } from "../src/testing/scripted-model.js";
 import {
   hour,
   inside,

@@ -1,10 +1,11 @@
 /** What `layered` shows, row by row, through the public API and with the figures of its design. */
+
+import type { ResultContent } from "@clewline/core/view/request.js";
+import { scriptedModel } from "@clewline/store-kit/scripted-model.js";
 import { tool } from "ai";
 import type { Clew, ClewOptions, Turn } from "clewline";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { ResultContent } from "../src/core/view/request.js";
-import { scriptedModel } from "../src/testing/scripted-model.js";
 import { openChat, read, session, stopClock, viewOf } from "./acceptance/chat.js";
 import { contentsIn, type Fits, filler } from "./acceptance/lab.js";
 import { from } from "./acceptance/talk.js";

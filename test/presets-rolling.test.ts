@@ -1,9 +1,10 @@
 /** What `rolling` shows, row by row, through the public API and with the figures of its design. */
+
+import { promptText, scriptedModel } from "@clewline/store-kit/scripted-model.js";
 import { tool } from "ai";
 import { type Clew, type ClewOptions, openClew, rolling } from "clewline";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { promptText, scriptedModel } from "../src/testing/scripted-model.js";
 import {
   freshFile,
   type Line,

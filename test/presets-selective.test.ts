@@ -1,9 +1,9 @@
 /** What `selective` shows, row by row, through the public API and with the figures of its design. */
 import { writeFileSync } from "node:fs";
+import { promptText, type ScriptedModel, scriptedModel } from "@clewline/store-kit/scripted-model.js";
 import { generateText, wrapLanguageModel } from "ai";
 import type { Clew, ClewOptions } from "clewline";
 import { beforeEach, describe, expect, test } from "vitest";
-import { promptText, type ScriptedModel, scriptedModel } from "../src/testing/scripted-model.js";
 import {
   freshFile,
   hour,

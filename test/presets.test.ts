@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import { parseSettingValue, readSetting, resolveSetting } from "@clewline/core/policy/settings.js";
+import { settings } from "@clewline/core/policy/settings-table.js";
 import { expect, test } from "vitest";
-import { presets } from "../src/core/policy/presets/presets.js";
-import { parseSettingValue, readSetting, resolveSetting } from "../src/core/policy/settings.js";
-import { settings } from "../src/core/policy/settings-table.js";
 import { some } from "./some.js";
 
 const page = readFileSync(new URL("../docs/policies.md", import.meta.url), "utf8");

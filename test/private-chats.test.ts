@@ -5,15 +5,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { trackTurns } from "@clewline/agent/active-turns.js";
+import { makeEngineContext } from "@clewline/clewline/compose/options.js";
+import { parseSessionKey } from "@clewline/core/log/keys.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { findMemoryLines } from "@clewline/mcp/memories.js";
+import { sha256 } from "@clewline/platform/crypto.js";
 import { type Clew, openClew, type Turn } from "clewline";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { trackTurns } from "../src/agent/active-turns.js";
-import { makeEngineContext } from "../src/compose/options.js";
-import { parseSessionKey } from "../src/core/log/keys.js";
-import type { LogStore } from "../src/core/ports/index.js";
-import { findMemoryLines } from "../src/mcp/memories.js";
-import { sha256 } from "../src/platform/crypto.js";
 import { checkAsyncProperty } from "./properties.js";
 import { storesAndPresets, withStore } from "./stores-in-turn.js";
 

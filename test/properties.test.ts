@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
+import { findDataFolder } from "@clewline/clewline/config/location.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findDataFolder } from "../src/config/location.js";
 import { checkAsyncProperty, checkProperty } from "./properties.js";
 import { chosenSeed, seed } from "./seed.js";
 

@@ -179,6 +179,8 @@ export type {
   RawOriginal,
   ReasoningBond,
   ReasoningRules,
+  RebuildOptions,
+  RebuildReport,
   RebuiltCall,
   RecalledFile,
   RecallResult,

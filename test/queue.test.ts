@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { parseLaneKey, parseOwnerKey, parseSessionKey, type TurnId } from "@clewline/core/log/keys.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { type Clew, ClewError } from "clewline";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeClewOverStore } from "../src/compose/open.js";
-import { parseLaneKey, parseOwnerKey, parseSessionKey, type TurnId } from "../src/core/log/keys.js";
-import type { LogStore } from "../src/core/ports/index.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { goneProcess, type HandClock, makeHandClock } from "./hand-clock.js";
 import { idleMs } from "./idle-time.js";
 

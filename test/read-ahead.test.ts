@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turnOfLoop } from "node:timers/promises";
+import { type LogStore, nothingErased } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { append, makeLane, makeMessage, makeReceipt } from "@clewline/store-kit/store-contract/sample.js";
 import { afterEach, expect, test } from "vitest";
-import { type LogStore, nothingErased } from "../src/core/ports/index.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
-import { append, makeLane, makeMessage, makeReceipt } from "../src/testing/store-contract/sample.js";
 import { openDatabase } from "./open-database.js";
 
 const ref = makeLane();

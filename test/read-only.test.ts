@@ -2,10 +2,10 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 import { openClew } from "clewline";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { sha256 } from "../src/platform/crypto.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { objects, typed } from "./cli-run.js";
 import { drivers } from "./sqlite-drivers.js";
 

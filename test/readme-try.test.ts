@@ -11,8 +11,12 @@ it("the README's example of clew try begins as the recorded run does, and its pe
   expect(shown).toMatch(/^balanced would have sent /);
   expect(run.startsWith(`${shown}\n`)).toBe(true);
   const priceOf = (row: string) => Number(new RegExp(`^${row} .*?\\$([\\d.]+)`, "m").exec(run)?.[1]);
-  const [full, client, own] = ["full history", "own client", "balanced"].map(priceOf);
-  const less = [full, client].map((other = 0) => Math.round(100 * (1 - (own ?? 0) / other)));
+  const pairs = [
+    ["balanced", "full history"],
+    ["balanced", "own client"],
+    ["rolling", "full history"],
+  ] as const;
+  const less = pairs.map(([one, other]) => Math.round(100 * (1 - priceOf(one) / priceOf(other))));
   const compared = shown.replaceAll("\n", " ").matchAll(/(\d+) % (less|more) than (?:the whole|what the program)/g);
   const told = [...compared].map(([, percent, how]) => (how === "less" ? Number(percent) : -Number(percent)));
   expect(told).toEqual(less);

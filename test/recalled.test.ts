@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import { generateText, tool } from "ai";
 import { type Clew, openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { countTokens, estimated } from "../src/core/text/tokens/count-tokens.js";
 import { typed } from "./cli-run.js";
 import { some } from "./some.js";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
+import type { Receipt } from "@clewline/core/receipt/receipt.js";
+import { type KeptReceipt, makeKeptReceipt, readDepth, resolveReceipt } from "@clewline/core/receipt/receipt-delta.js";
+import { arbitraryReceipts } from "@clewline/store-kit/store-contract/arbitrary-receipts.js";
+import { linkReceipts } from "@clewline/store-kit/store-contract/receipt-chains.js";
+import { makeLane, makeReceipt } from "@clewline/store-kit/store-contract/sample.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Receipt } from "../src/core/receipt/receipt.js";
-import { type KeptReceipt, makeKeptReceipt, readDepth, resolveReceipt } from "../src/core/receipt/receipt-delta.js";
-import { arbitraryReceipts } from "../src/testing/store-contract/arbitrary-receipts.js";
-import { linkReceipts } from "../src/testing/store-contract/receipt-chains.js";
-import { makeLane, makeReceipt } from "../src/testing/store-contract/sample.js";
 import { checkProperty } from "./properties.js";
 
 /** From the last checkpoint to this place. */

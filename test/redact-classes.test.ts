@@ -2,8 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { redactSecrets } from "@clewline/redact/redact-secrets.js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { redactSecrets } from "../src/core/text/redact/redact-secrets.js";
 import { exchange, filler, openLab, session, shown } from "./acceptance/lab.js";
 import { alphanumeric, base64, drawFrom, hex, lower } from "./redact/draw.js";
 import { seed } from "./seed.js";

@@ -2,13 +2,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { IncomingMessage } from "@clewline/agent/incoming-message.js";
+import type { Step, StepCall } from "@clewline/agent/turn.js";
+import type { ClewOptions } from "@clewline/clewline/compose/options.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { IncomingMessage } from "../src/agent/incoming-message.js";
-import type { Step, StepCall } from "../src/agent/turn.js";
-import type { ClewOptions } from "../src/compose/options.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { openLab, session } from "./acceptance/lab.js";
 import { checkAsyncProperty } from "./properties.js";
 import { alphanumeric, type Draw, drawFrom, lower, upper } from "./redact/draw.js";

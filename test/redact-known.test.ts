@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { findKnownSecrets, makePrint } from "@clewline/redact/known-secrets.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { LogStore } from "../src/core/ports/index.js";
-import { findKnownSecrets, makePrint } from "../src/core/text/redact/known-secrets.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
 import { type Lab, openLab, session } from "./acceptance/lab.js";
 import { drawFrom } from "./redact/draw.js";
 import { seed } from "./seed.js";

@@ -1,7 +1,8 @@
 /** Secrets that a column, a type or a field beside them gives away, and options behind the first secret of a command. */
+
+import { redactSecrets } from "@clewline/redact/redact-secrets.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redactSecrets } from "../src/core/text/redact/redact-secrets.js";
 import { checkProperty } from "./properties.js";
 
 const letters = fc.constantFrom(..."bcdfghjklmnpqrstvwz");

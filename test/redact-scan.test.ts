@@ -1,7 +1,8 @@
 /** The shared look-up of words answers as a search for each of them would. */
+
+import { makeScan, makeWordHint } from "@clewline/redact/scan.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeScan, makeWordHint } from "../src/core/text/redact/scan.js";
 import { checkProperty } from "./properties.js";
 
 const words = ["pw", "pass", "passwd", "-u ", "<<<", "12 ", "naïve", "пароль", "密码", "şifre", "schlüssel", "key"];

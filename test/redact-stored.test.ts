@@ -2,9 +2,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sha256 } from "../src/platform/crypto.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { exchange, filler, type Lab, openLab, session, sound } from "./acceptance/lab.js";
 import { openDatabase } from "./open-database.js";
 import { some } from "./some.js";

@@ -3,10 +3,10 @@
  * they show that a change loses nothing, and are no measure of what is found in texts of others.
  */
 import { readFileSync } from "node:fs";
+import { redactSecrets } from "@clewline/redact/redact-secrets.js";
+import { makeScan } from "@clewline/redact/scan.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redactSecrets } from "../src/core/text/redact/redact-secrets.js";
-import { makeScan } from "../src/core/text/redact/scan.js";
 import { seed } from "./seed.js";
 
 function readLines(name: string): readonly string[] {

@@ -1,6 +1,6 @@
+import { redactSecrets, splitSecrets } from "@clewline/redact/redact-secrets.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redactSecrets, splitSecrets } from "../src/core/text/redact/redact-secrets.js";
 import { checkProperty } from "./properties.js";
 import { drawFrom } from "./redact/draw.js";
 import { lookAlikes } from "./redact/look-alikes.js";

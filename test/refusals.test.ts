@@ -2,18 +2,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clew, openClew } from "clewline";
-import { promptText, type ScriptedModel, scriptedModel } from "clewline/testing";
-import fc from "fast-check";
-import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   aimAfterRefusal,
   findHoldingLimit,
   type LimitLesson,
   lessonCalls,
   lessonMs,
-} from "../src/core/model/learned-limit.js";
-import { countAvailableTokens, makeBudget } from "../src/core/policy/budget.js";
+} from "@clewline/core/model/learned-limit.js";
+import { countAvailableTokens, makeBudget } from "@clewline/core/policy/budget.js";
+import { type Clew, openClew } from "clewline";
+import { promptText, type ScriptedModel, scriptedModel } from "clewline/testing";
+import fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { openFresh } from "./fresh-clew.js";
 import { checkProperty } from "./properties.js";
 

@@ -1,12 +1,12 @@
 /** What the agent asked to be remembered, through compactions by rule and by a model. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { extractItems, type SpokenEntry } from "@clewline/core/summary/extract.js";
+import { fitItems } from "@clewline/core/summary/fit-items.js";
+import { mergeItems } from "@clewline/core/summary/merge.js";
+import { writeSummaryLines } from "@clewline/core/summary/summary-text.js";
 import type { Clew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { describe, expect, test } from "vitest";
-import { extractItems, type SpokenEntry } from "../src/core/summary/extract.js";
-import { fitItems } from "../src/core/summary/fit-items.js";
-import { mergeItems } from "../src/core/summary/merge.js";
-import { writeSummaryLines } from "../src/core/summary/summary-text.js";
 import { openFresh } from "./fresh-clew.js";
 import { some } from "./some.js";
 import { entryId } from "./summary/talk.js";

@@ -1,7 +1,8 @@
 /** What an agent asked to remember stays in sight under every preset, and goes when it is taken back. */
+
+import { promptText, scriptedModel } from "@clewline/store-kit/scripted-model.js";
 import { type Clew, openClew } from "clewline";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { promptText, scriptedModel } from "../src/testing/scripted-model.js";
 import {
   freshFile,
   noon,

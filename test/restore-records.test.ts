@@ -2,15 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Clew, ClewError } from "clewline";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeClewOverStore } from "../src/compose/open.js";
-import { firstEpoch } from "../src/core/log/epoch.js";
-import { parseLaneKey, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
-import type { LogStore } from "../src/core/ports/index.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { firstEpoch } from "@clewline/core/log/epoch.js";
+import { parseLaneKey, parseOwnerKey, parseSessionKey } from "@clewline/core/log/keys.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import {
   addSummary,
   makeCandidateRecord,
@@ -18,8 +16,10 @@ import {
   makeJournal,
   makeStateRecord,
   makeSummaryRecord,
-} from "../src/testing/store-contract/record-sample.js";
-import { makeReceipt } from "../src/testing/store-contract/sample.js";
+} from "@clewline/store-kit/store-contract/record-sample.js";
+import { makeReceipt } from "@clewline/store-kit/store-contract/sample.js";
+import { type Clew, ClewError } from "clewline";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exported } from "./exported.js";
 import { pickOfTheDay } from "./properties.js";
 import { some } from "./some.js";

@@ -1,7 +1,8 @@
 /** What people said, found among much that tools gave, in archived chats, and by days of the calendar. */
+
+import { readDateSpans } from "@clewline/core/log/times/date-spans.js";
 import type { Clew, ClewOptions } from "clewline";
 import { describe, expect, test } from "vitest";
-import { readDateSpans } from "../src/core/log/times/date-spans.js";
 import { openFresh } from "./fresh-clew.js";
 
 const session = "telegram:chat:1";

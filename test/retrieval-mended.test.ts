@@ -2,18 +2,18 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { trackTurns } from "@clewline/agent/active-turns.js";
+import { makeEngineContext } from "@clewline/clewline/compose/options.js";
+import { readElsewhereReference } from "@clewline/core/conversation/selection/elsewhere.js";
+import { readDateSpans } from "@clewline/core/log/times/date-spans.js";
+import { isAsking, readQuestion } from "@clewline/core/retrieval/question.js";
+import { readTimes } from "@clewline/engine/read/candidates/dated-places.js";
+import { recallQuestion } from "@clewline/engine/read/recall-question.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
+import { append, makeBase, makeLane } from "@clewline/store-kit/store-contract/sample.js";
 import type { Clew, ClewOptions, SearchFilter } from "clewline";
 import { describe, expect, test, vi } from "vitest";
-import { trackTurns } from "../src/agent/active-turns.js";
-import { makeEngineContext } from "../src/compose/options.js";
-import { readElsewhereReference } from "../src/core/conversation/selection/elsewhere.js";
-import { readDateSpans } from "../src/core/log/times/date-spans.js";
-import { isAsking, readQuestion } from "../src/core/retrieval/question.js";
-import { readTimes } from "../src/engine/read/candidates/dated-places.js";
-import { recallQuestion } from "../src/engine/read/recall-question.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
-import { append, makeBase, makeLane } from "../src/testing/store-contract/sample.js";
 import { openFresh } from "./fresh-clew.js";
 
 const session = "telegram:chat:1";

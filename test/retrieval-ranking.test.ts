@@ -1,14 +1,15 @@
 /** How messages are ranked for a question, by properties of the pure ranking. */
+
+import { scoreDate } from "@clewline/core/log/times/date-spans.js";
+import { preferNewest } from "@clewline/core/retrieval/prefer-newest.js";
+import { putCopiesLast } from "@clewline/core/retrieval/put-copies-last.js";
+import { readQuestion } from "@clewline/core/retrieval/question.js";
+import { rankMessages } from "@clewline/core/retrieval/rank-messages.js";
+import { recipe } from "@clewline/core/retrieval/recipe.js";
+import type { SaidMessage } from "@clewline/core/retrieval/said-message.js";
+import { weighMeaning } from "@clewline/core/retrieval/weigh-meaning.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scoreDate } from "../src/core/log/times/date-spans.js";
-import { preferNewest } from "../src/core/retrieval/prefer-newest.js";
-import { putCopiesLast } from "../src/core/retrieval/put-copies-last.js";
-import { readQuestion } from "../src/core/retrieval/question.js";
-import { rankMessages } from "../src/core/retrieval/rank-messages.js";
-import { recipe } from "../src/core/retrieval/recipe.js";
-import type { SaidMessage } from "../src/core/retrieval/said-message.js";
-import { weighMeaning } from "../src/core/retrieval/weigh-meaning.js";
 import { checkProperty } from "./properties.js";
 
 const now = Date.UTC(2026, 10, 1);

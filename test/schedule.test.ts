@@ -1,7 +1,7 @@
+import { type ClearingInput, decideClearing, type Piece } from "@clewline/core/view/schedule/decide-clearing.js";
+import { addCall, type LaneBill } from "@clewline/core/view/schedule/lane-bill.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ClearingInput, decideClearing, type Piece } from "../src/core/view/schedule/decide-clearing.js";
-import { addCall, type LaneBill } from "../src/core/view/schedule/lane-bill.js";
 import { checkProperty } from "./properties.js";
 
 const prices = { read: 0.1, write: 1.25 };
@@ -18,7 +18,8 @@ function decide(pieces: readonly Piece[], more: Partial<ClearingInput> = {}) {
     excess: 0,
     lack: 0,
     over: 0,
-    least: 0.1,
+    unused: 10,
+    least: 0,
     missCost: 1,
     bill: null,
   };
@@ -37,6 +38,14 @@ describe("the schedule of what leaves a view", () => {
     expect(kind).toBe("wait");
     expect(rent).toBeGreaterThan(0);
     expect(decide([makePiece(8_000, 120), behind]).kind).toBe("clear");
+  });
+
+  test("a rewriting waits until the bill stays within a tenth of full history with it, and one behind a pause does not", () => {
+    const pieces = [makePiece(8_000, 120), makePiece(60_000, 1, { stub: null })];
+    const bill = (full: number) => ({ paid: full, full, size: 10_000 });
+    expect(decide(pieces, { bill: bill(500_000) }).kind).toBe("wait");
+    expect(decide(pieces, { bill: bill(800_000) }).kind).toBe("clear");
+    expect(decide(pieces, { bill: bill(500_000), isCold: true }).kind).toBe("clear");
   });
 
   test("where the cache is cold it leaves at once", () => {
@@ -73,7 +82,8 @@ describe("the schedule of what leaves a view", () => {
     });
     expect(decide(pieces, { prices: null, view: 9_000, excess: 90_000 }).stubbed).toEqual([0, 1]);
     expect(decide([makePiece(30_000, 5)], { prices: null, excess: 90_000 }).stubbed).toEqual([]);
-    expect(decide(pieces, { prices: null, view: 9_000, excess: 90_000, least: 0.7 }).stubbed).toEqual([]);
+    expect(decide([makePiece(30_000, 5)], { prices: null, excess: 90_000, unused: 0 }).stubbed).toEqual([0]);
+    expect(decide(pieces, { prices: null, view: 9_000, excess: 90_000, least: 6_300 }).stubbed).toEqual([]);
   });
 
   test("a view that does not fit loses past turns, then the running one, then what was fetched, in each what nothing quoted for longest", () => {
@@ -112,14 +122,15 @@ describe("the schedule of what leaves a view", () => {
       read: fc.constantFrom(0.025, 0.05, 0.1, 0.25, 1),
       isCold: fc.boolean(),
       excess: fc.nat({ max: 200_000 }),
-      least: fc.constantFrom(0.1, 0.3),
+      least: fc.constantFrom(0, 30_000),
+      unused: fc.constantFrom(0, 10),
     });
     checkProperty(
-      fc.property(given, ({ read, isCold, excess, least, ...drawn }) => {
+      fc.property(given, ({ read, isCold, excess, least, unused, ...drawn }) => {
         const pieces = drawn.pieces.map(({ tokens, age, ...more }) => makePiece(tokens, age, more));
         const view = pieces.reduce((sum, { tokens }) => sum + tokens, 1_000);
         const decideWith = (lacking: number) =>
-          decide(pieces, { view, isCold, least, excess: lacking, prices: { read, write: 1.25 } });
+          decide(pieces, { view, isCold, least, unused, excess: lacking, prices: { read, write: 1.25 } });
         const [cheap, tight, tighter] = [0, excess, excess * 2].map(decideWith);
         const turns = cheap?.stubbed.map((place) => pieces[place]?.turn);
         expect(turns?.every((turn) => turn === "past")).toBe(true);

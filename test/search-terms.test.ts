@@ -1,7 +1,8 @@
 /** Searching for a name of a program, for a phrase, and past what was only looked up before. */
+
+import { pickSearchTerms } from "@clewline/core/log/search-terms.js";
 import type { Clew } from "clewline";
 import { describe, expect, test } from "vitest";
-import { pickSearchTerms } from "../src/core/log/search-terms.js";
 import { openFresh } from "./fresh-clew.js";
 import { openDatabaseFile } from "./search-file.js";
 

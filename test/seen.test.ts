@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { makeLineBreaker } from "@clewline/cli/terminal/line-breaks.js";
+import { makeScreen } from "@clewline/cli/terminal/screen.js";
+import { findNearest } from "@clewline/text/nearest.js";
 import { tool } from "ai";
 import { ClewError, openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { makeLineBreaker } from "../src/cli/terminal/line-breaks.js";
-import { makeScreen } from "../src/cli/terminal/screen.js";
-import { findNearest } from "../src/core/text/nearest.js";
 import { typed } from "./cli-run.js";
 import { openFresh } from "./fresh-clew.js";
 

@@ -1,10 +1,10 @@
+import type { Exchange } from "@clewline/core/conversation/selection/exchange.js";
+import { lexicalVersion, pickByWords } from "@clewline/core/conversation/selection/lexical.js";
+import { parsePickedNumbers } from "@clewline/core/conversation/selection/read-answer.js";
+import { triageVersion, writeTriagePrompt } from "@clewline/core/conversation/selection/triage-prompt.js";
+import { arbitraryText, strangeNames } from "@clewline/store-kit/texts.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Exchange } from "../src/core/conversation/selection/exchange.js";
-import { lexicalVersion, pickByWords } from "../src/core/conversation/selection/lexical.js";
-import { parsePickedNumbers } from "../src/core/conversation/selection/read-answer.js";
-import { triageVersion, writeTriagePrompt } from "../src/core/conversation/selection/triage-prompt.js";
-import { arbitraryText, strangeNames } from "../src/testing/texts.js";
 import { type FenceNode, type FenceTag, parseFence, tagsIn } from "./fence-parser.js";
 import { checkProperty } from "./properties.js";
 

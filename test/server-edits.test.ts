@@ -1,10 +1,10 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { readServerEdits } from "@clewline/core/model/server-edits.js";
 import { generateText, streamText, tool, wrapLanguageModel } from "ai";
 import type { Clew } from "clewline";
 import { type StandIn, startAnthropic } from "clewline/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { readServerEdits } from "../src/core/model/server-edits.js";
 import { openFresh } from "./fresh-clew.js";
 
 const session = "app:1";

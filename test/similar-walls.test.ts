@@ -2,25 +2,33 @@
  * Two runs of the same scope in different worlds: what is said outside of it changes nothing that is found inside, by words
  * or by meaning, whoever asks: a search, recall by a question, another program, or a view that looks something up.
  */
+
+import { trackTurns } from "@clewline/agent/active-turns.js";
+import { buildLogVerbs } from "@clewline/clewline/compose/log-verbs.js";
+import { makeEngineContext } from "@clewline/clewline/compose/options.js";
+import type { Draft } from "@clewline/core/log/entry.js";
+import type { EntryId, LaneRef } from "@clewline/core/log/keys.js";
+import { parseOwnerKey } from "@clewline/core/log/keys.js";
+import type { LogStore, SearchScope } from "@clewline/core/ports/index.js";
+import { learnFacts } from "@clewline/engine/answer/reasoning/learned-facts.js";
+import type { Engine } from "@clewline/engine/engine.js";
+import { indexLane } from "@clewline/engine/read/meaning/index-lane.js";
+import { findSimilar } from "@clewline/engine/read/meaning/similar.js";
+import { recallQuestion } from "@clewline/engine/read/recall-question.js";
+import { search } from "@clewline/engine/read/search/search.js";
+import { searchMemories } from "@clewline/mcp/recall.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import {
+  append,
+  makeBase,
+  makeLane,
+  makeRevision,
+  makeWithdrawal,
+  me,
+} from "@clewline/store-kit/store-contract/sample.js";
+import { makeTinyEmbedder } from "@clewline/store-kit/tiny-embedder.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { trackTurns } from "../src/agent/active-turns.js";
-import { buildLogVerbs } from "../src/compose/log-verbs.js";
-import { makeEngineContext } from "../src/compose/options.js";
-import type { Draft } from "../src/core/log/entry.js";
-import type { EntryId, LaneRef } from "../src/core/log/keys.js";
-import { parseOwnerKey } from "../src/core/log/keys.js";
-import type { LogStore, SearchScope } from "../src/core/ports/index.js";
-import { learnFacts } from "../src/engine/answer/reasoning/learned-facts.js";
-import type { Engine } from "../src/engine/engine.js";
-import { indexLane } from "../src/engine/read/meaning/index-lane.js";
-import { findSimilar } from "../src/engine/read/meaning/similar.js";
-import { recallQuestion } from "../src/engine/read/recall-question.js";
-import { search } from "../src/engine/read/search/search.js";
-import { searchMemories } from "../src/mcp/recall.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { append, makeBase, makeLane, makeRevision, makeWithdrawal, me } from "../src/testing/store-contract/sample.js";
-import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";
 import { checkAsyncProperty } from "./properties.js";
 import { storeKinds, withStore } from "./stores-in-turn.js";
 

@@ -1,15 +1,14 @@
-import { describe, expect, test } from "vitest";
-import { trackTurns } from "../src/agent/active-turns.js";
-import { makeEngineContext } from "../src/compose/options.js";
-import type { Draft } from "../src/core/log/entry.js";
-import type { LaneRef } from "../src/core/log/keys.js";
-import type { Embedder, LogStore, SearchScope } from "../src/core/ports/index.js";
-import { learnFacts } from "../src/engine/answer/reasoning/learned-facts.js";
-import type { Engine } from "../src/engine/engine.js";
-import { indexLane } from "../src/engine/read/meaning/index-lane.js";
-import { findSimilar, type Similarity } from "../src/engine/read/meaning/similar.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
+import { trackTurns } from "@clewline/agent/active-turns.js";
+import { makeEngineContext } from "@clewline/clewline/compose/options.js";
+import type { Draft } from "@clewline/core/log/entry.js";
+import type { LaneRef } from "@clewline/core/log/keys.js";
+import type { Embedder, LogStore, SearchScope } from "@clewline/core/ports/index.js";
+import { learnFacts } from "@clewline/engine/answer/reasoning/learned-facts.js";
+import type { Engine } from "@clewline/engine/engine.js";
+import { indexLane } from "@clewline/engine/read/meaning/index-lane.js";
+import { findSimilar, type Similarity } from "@clewline/engine/read/meaning/similar.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import {
   append,
   makeLane,
@@ -17,8 +16,9 @@ import {
   makeRevision,
   makeWithdrawal,
   me,
-} from "../src/testing/store-contract/sample.js";
-import { makeTinyEmbedder } from "../src/testing/tiny-embedder.js";
+} from "@clewline/store-kit/store-contract/sample.js";
+import { makeTinyEmbedder } from "@clewline/store-kit/tiny-embedder.js";
+import { describe, expect, test } from "vitest";
 
 const here = makeLane();
 const inLane = { kind: "lane", ref: here } as const;

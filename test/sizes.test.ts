@@ -1,9 +1,10 @@
 /** Views fit the window by the provider's own count, and a refused request gets smaller until it is answered. */
+
+import { estimateTokens } from "@clewline/text/tokens/count-tokens.js";
 import { generateText, type ModelMessage, wrapLanguageModel } from "ai";
 import { type Clew, presets, type ViewResult } from "clewline";
 import { promptText, type ScriptedModel, scriptedModel } from "clewline/testing";
 import { describe, expect, test } from "vitest";
-import { estimateTokens } from "../src/core/text/tokens/estimate.js";
 import { openFresh } from "./fresh-clew.js";
 import { pickOfTheDay } from "./properties.js";
 

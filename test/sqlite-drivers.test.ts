@@ -3,13 +3,13 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync }
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ClewError } from "@clewline/core/errors.js";
+import { chooseDriver } from "@clewline/sqlite/drivers/choose-driver.js";
+import type { SqliteDatabase, SqliteDriver } from "@clewline/sqlite/drivers/driver.js";
+import { readErrorCode } from "@clewline/sqlite/drivers/error-code.js";
+import { loadNodeSqlite } from "@clewline/sqlite/drivers/node-sqlite.js";
+import { loadPackageSqlite } from "@clewline/sqlite/drivers/package-sqlite.js";
 import { afterAll, describe, expect, test } from "vitest";
-import { ClewError } from "../src/core/errors.js";
-import { chooseDriver } from "../src/stores/sqlite/drivers/choose-driver.js";
-import type { SqliteDatabase, SqliteDriver } from "../src/stores/sqlite/drivers/driver.js";
-import { readErrorCode } from "../src/stores/sqlite/drivers/error-code.js";
-import { loadNodeSqlite } from "../src/stores/sqlite/drivers/node-sqlite.js";
-import { loadPackageSqlite } from "../src/stores/sqlite/drivers/package-sqlite.js";
 import { drivers } from "./sqlite-drivers.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-drivers-"));

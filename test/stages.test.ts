@@ -1,7 +1,7 @@
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import { assemble } from "@clewline/core/view/assemble.js";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { presets } from "../src/core/policy/presets/presets.js";
-import { assemble } from "../src/core/view/assemble.js";
 import { applyPolicy, arbitraryCase } from "./cases/cases.js";
 import { isLongerCheck } from "./properties.js";
 
@@ -17,12 +17,12 @@ function counted(module: Record<string, unknown>, name: string): Record<string, 
   return { ...module, [name]: counting };
 }
 
-vi.mock("../src/core/view/settle-log.js", async (original) => counted(await original(), "settleLog"));
-vi.mock("../src/core/view/select-past.js", async (original) => counted(await original(), "selectPast"));
-vi.mock("../src/core/view/draw-units.js", async (original) => counted(await original(), "drawUnits"));
-vi.mock("../src/core/view/plan-view.js", async (original) => counted(await original(), "planView"));
-vi.mock("../src/core/view/reduce-view.js", async (original) => counted(await original(), "reduceView"));
-vi.mock("../src/core/view/render-view.js", async (original) => counted(await original(), "renderView"));
+vi.mock("@clewline/core/view/settle-log.js", async (original) => counted(await original(), "settleLog"));
+vi.mock("@clewline/core/view/select-past.js", async (original) => counted(await original(), "selectPast"));
+vi.mock("@clewline/core/view/draw-units.js", async (original) => counted(await original(), "drawUnits"));
+vi.mock("@clewline/core/view/plan-view.js", async (original) => counted(await original(), "planView"));
+vi.mock("@clewline/core/view/reduce-view.js", async (original) => counted(await original(), "reduceView"));
+vi.mock("@clewline/core/view/render-view.js", async (original) => counted(await original(), "renderView"));
 
 const once = { settleLog: 1, selectPast: 1, drawUnits: 1, planView: 1, reduceView: 1 };
 

@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
 import {
   AnthropicCache,
   type CacheBlock,
   type CacheTtl,
   leastPrefix,
-} from "../src/testing/providers/anthropic/cache.js";
-import { StepCache } from "../src/testing/providers/step-cache.js";
+} from "@clewline/store-kit/providers/anthropic/cache.js";
+import { StepCache } from "@clewline/store-kit/providers/step-cache.js";
+import { describe, expect, test } from "vitest";
 
 const minute = 60_000;
 const model = "claude-sonnet-5";

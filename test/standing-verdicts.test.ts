@@ -58,7 +58,7 @@ describe("a wish that stands in a view", () => {
   });
 
   test("shares a tenth of the room with the agent's files", async () => {
-    const { sharePinned } = await import("../src/core/policy/agent-files/fit-pinned.js");
+    const { sharePinned } = await import("@clewline/core/policy/agent-files/fit-pinned.js");
     expect(sharePinned(100_000, 600)).toEqual({ all: 10_000, files: 9_400 });
     expect(sharePinned(3_000, 600)).toEqual({ all: 300, files: 150 });
     expect(sharePinned(3_000, 0)).toEqual({ all: 300, files: 300 });

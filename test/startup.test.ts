@@ -3,16 +3,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { chooseDriver } from "@clewline/sqlite/drivers/choose-driver.js";
 import { openClew } from "clewline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chooseDriver } from "../src/stores/sqlite/drivers/choose-driver.js";
 import { program } from "./cli-program.js";
 import { loadedBy } from "./startup/loaded.js";
 
 const folder = mkdtempSync(join(tmpdir(), "clew-startup-"));
 const store = join(folder, "clew.db");
 /** The library beside the program: both are built, or both are sources. */
-const library = pathToFileURL((program.at(-1) ?? "").replace(/cli\/main(\.\w+)$/, "index$1")).href;
+const started = program.at(-1) ?? "";
+const library = pathToFileURL(
+  started.replace(/dist\/cli\/main\.js$/, "dist/index.js").replace(/cli\/src\/main\.ts$/, "clewline/src/index.ts"),
+).href;
 const loaders = program.slice(0, -1);
 
 beforeAll(async () => {
@@ -26,14 +29,14 @@ const command = (...words: readonly string[]) => loadedBy([...program, ...words]
 const code = (text: string) => loadedBy([...loaders, "--input-type=module", "-e", text]);
 const packages = ["ai", "@photostructure/sqlite", "node:sqlite", "smol-toml", "zod"];
 const heavy =
-  /^src\/(?:engine|stores|agent|models|importers|mcp|try|core\/(?:summary|text\/tokens|text\/redact|model|conversation)\/)/;
+  /^packages\/(?:engine|sqlite|store-kit|agent|importers|mcp|try|redact|text\/src\/tokens|core\/src\/(?:summary|model|conversation))\//;
 
 describe("clew --help and --version", () => {
   test.each([["--help"], ["--version"], ["help"]])("%s loads neither the engine nor a library", (word) => {
     const loaded = command(word);
-    expect(loaded).toContain("src/cli/main.ts");
+    expect(loaded).toContain("packages/cli/src/main.ts");
     expect(loaded.filter((name) => packages.includes(name) || heavy.test(name))).toEqual([]);
-    expect(loaded.filter((name) => name.startsWith("src/compose/"))).toEqual([]);
+    expect(loaded.filter((name) => name.startsWith("packages/clewline/src/compose/"))).toEqual([]);
   });
 });
 
@@ -42,15 +45,15 @@ describe("clew sessions", () => {
     const loaded = command("sessions", "--store", store);
     expect(loaded.filter((name) => name.endsWith("/sqlite") || name === "node:sqlite")).toEqual([chooseDriver().name]);
     expect(loaded.filter((name) => ["ai", "smol-toml", "zod"].includes(name))).toEqual([]);
-    expect(loaded).not.toContain("src/compose/clew-verbs.ts");
-    expect(loaded.filter((name) => /^src\/(?:importers|mcp|try|core\/summary)\//.test(name))).toEqual([]);
+    expect(loaded).not.toContain("packages/clewline/src/compose/clew-verbs.ts");
+    expect(loaded.filter((name) => /^packages\/(?:importers|mcp|try|core\/src\/summary)\//.test(name))).toEqual([]);
   });
 });
 
 describe("import clewline", () => {
   test("loads neither the engine nor a library", () => {
     const loaded = code(`await import(${JSON.stringify(library)})`);
-    expect(loaded).toContain("src/compose/open.ts");
+    expect(loaded).toContain("packages/clewline/src/compose/open.ts");
     expect(loaded.filter((name) => packages.includes(name) || heavy.test(name))).toEqual([]);
   });
 
@@ -62,11 +65,11 @@ describe("import clewline", () => {
       await turn.view();
       await turn.complete({ text: "Hello, you" });
       await clew.close();`);
-    expect(loaded).toContain("src/compose/clew-verbs.ts");
+    expect(loaded).toContain("packages/clewline/src/compose/clew-verbs.ts");
     expect(
       loaded.filter((name) => ["ai", "@photostructure/sqlite", "node:sqlite", "smol-toml"].includes(name)),
     ).toEqual([]);
-    expect(loaded).not.toContain("src/config/policy-schema.ts");
-    expect(loaded).not.toContain("src/models/registry/model-registry.ts");
+    expect(loaded).not.toContain("packages/clewline/src/config/policy-schema.ts");
+    expect(loaded).not.toContain("packages/agent/src/models/registry/model-registry.ts");
   });
 });

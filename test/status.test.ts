@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findColdCall, isExpensive } from "@clewline/core/model/cold-call.js";
+import { findModelFacts } from "@clewline/core/model/facts/find-facts.js";
+import { describeCold, renderStatus } from "@clewline/engine/commands/status-text.js";
 import { openClew } from "clewline";
 import { afterAll, describe, expect, it } from "vitest";
-import { findColdCall, isExpensive } from "../src/core/model/cold-call.js";
-import { findModelFacts } from "../src/core/model/facts/find-facts.js";
-import { describeCold, renderStatus } from "../src/engine/commands/status-text.js";
 import { objects, typed } from "./cli-run.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-status-"));

@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Entry } from "@clewline/core/log/entry.js";
 import { openClew } from "clewline";
 import { afterAll, expect, test } from "vitest";
-import type { Entry } from "../src/core/log/entry.js";
 import { bundled } from "./child-program.js";
 import { run } from "./faults/driver.js";
 import { lanesIn } from "./faults/look.js";

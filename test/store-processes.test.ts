@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Entry } from "@clewline/core/log/entry.js";
+import { parseLaneKey, parseOwnerKey, parseSessionKey } from "@clewline/core/log/keys.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 import { afterAll, expect, test } from "vitest";
-import type { Entry } from "../src/core/log/entry.js";
-import { parseLaneKey, parseOwnerKey, parseSessionKey } from "../src/core/log/keys.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
 import { bundled } from "./child-program.js";
 import { some } from "./some.js";
 

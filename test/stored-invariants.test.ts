@@ -1,14 +1,15 @@
 /** The invariants that need an engine and a store. */
+
+import { isStateless, type Policy, readPrefix } from "@clewline/core/policy/policy.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import { assemble } from "@clewline/core/view/assemble.js";
+import { readSnapshot } from "@clewline/engine/answer/snapshot.js";
+import type { Engine } from "@clewline/engine/engine.js";
+import { fingerprint } from "@clewline/store-kit/fingerprint.js";
+import { arbitraryLane } from "@clewline/store-kit/logs.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isStateless, type Policy, readPrefix } from "../src/core/policy/policy.js";
-import { balanced } from "../src/core/policy/presets/balanced.js";
-import { presets } from "../src/core/policy/presets/presets.js";
-import { assemble } from "../src/core/view/assemble.js";
-import { readSnapshot } from "../src/engine/answer/snapshot.js";
-import type { Engine } from "../src/engine/engine.js";
-import { fingerprint } from "../src/testing/fingerprint.js";
-import { arbitraryLane } from "../src/testing/logs.js";
 import { arbitraryHappenings, callsOf } from "./invariants/calls.js";
 import { unreachable } from "./invariants/recoverable.js";
 import { houseFor, settle } from "./invariants/walled.js";

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { presets } from "../src/core/policy/presets/presets.js";
-import type { LogStore } from "../src/core/ports/index.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { isLongerCheck } from "./properties.js";
 import { seed } from "./seed.js";
 

@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { ClewError } from "../src/core/errors.js";
-import type { Draft } from "../src/core/log/entry.js";
-import { firstEpoch } from "../src/core/log/epoch.js";
+import { ClewError } from "@clewline/core/errors.js";
+import type { Draft } from "@clewline/core/log/entry.js";
+import { firstEpoch } from "@clewline/core/log/epoch.js";
 import {
   type BlobId,
   type EntryId,
@@ -14,16 +13,17 @@ import {
   parseOwnerKey,
   parseSessionKey,
   type TurnId,
-} from "../src/core/log/keys.js";
-import type { Hash } from "../src/core/log/pointer.js";
-import type { LogStore, StoreFault } from "../src/core/ports/index.js";
-import { makeKeptReceipt } from "../src/core/receipt/receipt-delta.js";
-import { makeMemoryStore } from "../src/stores/memory/memory-store.js";
-import { openSqliteStore } from "../src/stores/sqlite/sqlite-store.js";
-import { statementTexts } from "../src/stores/sqlite/statements/prepared.js";
-import { addSummary, makeSummaryRecord } from "../src/testing/store-contract/record-sample.js";
-import { makeReceipt } from "../src/testing/store-contract/sample.js";
-import { storeConcurrencyContract, storeContract } from "../src/testing/store-contract.js";
+} from "@clewline/core/log/keys.js";
+import type { Hash } from "@clewline/core/log/pointer.js";
+import type { LogStore, StoreFault } from "@clewline/core/ports/index.js";
+import { makeKeptReceipt } from "@clewline/core/receipt/receipt-delta.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { statementTexts } from "@clewline/sqlite/statements/prepared.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
+import { addSummary, makeSummaryRecord } from "@clewline/store-kit/store-contract/record-sample.js";
+import { makeReceipt } from "@clewline/store-kit/store-contract/sample.js";
+import { storeConcurrencyContract, storeContract } from "@clewline/store-kit/store-contract.js";
+import { afterAll, describe, expect, test } from "vitest";
 import { openDatabase } from "./open-database.js";
 import { some } from "./some.js";
 import { drivers } from "./sqlite-drivers.js";

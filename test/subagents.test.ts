@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseGlob } from "@clewline/text/glob.js";
 import { tool } from "ai";
 import { type Clew, openClew } from "clewline";
 import { promptText, type ScriptedModel, type ScriptedReply, scriptedModel } from "clewline/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { parseGlob } from "../src/core/text/glob.js";
 import { some } from "./some.js";
 
 const session = "terminal:garden";

@@ -1,7 +1,7 @@
+import { extractItems } from "@clewline/core/summary/extract.js";
+import { listHardKeys } from "@clewline/core/summary/rules/hard-tokens.js";
+import { splitSentences } from "@clewline/core/summary/rules/sentences.js";
 import { describe, expect, it, test } from "vitest";
-import { extractItems } from "../src/core/summary/extract.js";
-import { listHardKeys } from "../src/core/summary/rules/hard-tokens.js";
-import { splitSentences } from "../src/core/summary/rules/sentences.js";
 import { some } from "./some.js";
 import { called, entryId, found, returned, shown, talk } from "./summary/talk.js";
 

@@ -1,7 +1,7 @@
+import { computeAllowance, screenSize } from "@clewline/text/terminal/screen.js";
+import { isStreamed, keepTail, renderTerminalText } from "@clewline/text/terminal/terminal-text.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { computeAllowance, screenSize } from "../src/core/text/terminal/screen.js";
-import { isStreamed, keepTail, renderTerminalText } from "../src/core/text/terminal/terminal-text.js";
 import { checkProperty } from "./properties.js";
 
 const esc = "\u001b";

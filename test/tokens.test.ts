@@ -1,7 +1,7 @@
+import { loadExactCounter } from "@clewline/agent/models/exact-tokens/o200k.js";
+import { countTokens, estimated, type TokenCounter } from "@clewline/text/tokens/count-tokens.js";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { countTokens, estimated, type TokenCounter } from "../src/core/text/tokens/count-tokens.js";
-import { loadExactCounter } from "../src/models/exact-tokens/o200k.js";
 import { checkProperty } from "./properties.js";
 import * as corpus from "./tokens-corpus.js";
 

@@ -1,6 +1,6 @@
+import type { LaneHistory, PastCall } from "@clewline/try/history.js";
+import { computeFit, readAround, sumPaidCalls } from "@clewline/try/paid.js";
 import { expect, test } from "vitest";
-import type { LaneHistory, PastCall } from "../src/try/history.js";
-import { computeFit, readAround, sumPaidCalls } from "../src/try/paid.js";
 
 /** A lane of calls with these counters. */
 function makeLane(counted: readonly number[]): LaneHistory {

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { makeTerms, replayPolicy } from "@clewline/try/preparation.js";
+import { readTranscript } from "@clewline/try/try.js";
 import { afterAll, expect, test } from "vitest";
-import { balanced } from "../src/core/policy/presets/balanced.js";
-import { makeTerms, replayPolicy } from "../src/try/preparation.js";
-import { readTranscript } from "../src/try/try.js";
 import { agent, calls, jsonl, result, user } from "./importers/claude-code-lines.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-try-past-"));

@@ -1,9 +1,10 @@
 /** How turns end that somebody or something stops: with an answer, without leftovers, or not at all. */
+
+import { promptText, scriptedModel } from "@clewline/store-kit/scripted-model.js";
 import { stepCountIs, tool } from "ai";
 import { openClew } from "clewline";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { promptText, scriptedModel } from "../src/testing/scripted-model.js";
 import { freshFile, openChat, read, session, until, viewOf } from "./acceptance/chat.js";
 
 const lookUp = tool({ inputSchema: z.object({ page: z.number() }), execute: ({ page }) => `page ${page}` });

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scriptedModel } from "@clewline/store-kit/index.js";
 import { openClew, type UsageReport } from "clewline";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { scriptedModel } from "../src/testing/index.js";
 import { typed } from "./cli-run.js";
 import { agent, jsonl, result as toolResult, calls as toolUse, user } from "./importers/claude-code-lines.js";
 import { checkAsyncProperty } from "./properties.js";

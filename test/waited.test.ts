@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import { sha256 } from "@clewline/platform/crypto.js";
 import { type Clew, openClew, type Turn } from "clewline";
 import { describe, expect, test } from "vitest";
-import { makeClewOverStore } from "../src/compose/open.js";
-import { sha256 } from "../src/platform/crypto.js";
 import { storeKinds, storesAndPresets, withStore } from "./stores-in-turn.js";
 
 const session = "telegram:chat:42";

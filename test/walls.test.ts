@@ -3,16 +3,16 @@
  * in other sessions, or with another owner of the same file, changes nothing that can be seen from inside.
  */
 
+import { readMemoryTokens } from "@clewline/core/policy/policy.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import type { TextModel } from "@clewline/core/ports/index.js";
+import type { Receipt } from "@clewline/core/receipt/receipt.js";
+import type { ShownEntries } from "@clewline/core/view/view-result.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { arbitraryLog } from "@clewline/store-kit/logs.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readMemoryTokens } from "../src/core/policy/policy.js";
-import { balanced } from "../src/core/policy/presets/balanced.js";
-import { presets } from "../src/core/policy/presets/presets.js";
-import type { TextModel } from "../src/core/ports/index.js";
-import type { Receipt } from "../src/core/receipt/receipt.js";
-import type { ShownEntries } from "../src/core/view/view-result.js";
-import { sha256 } from "../src/platform/crypto.js";
-import { arbitraryLog } from "../src/testing/logs.js";
 import { looksAround } from "./invariants/past.js";
 import { houseFor } from "./invariants/walled.js";
 import { checkAsyncProperty, isLongerCheck, pickOfTheDay } from "./properties.js";

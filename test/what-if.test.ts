@@ -1,5 +1,5 @@
+import { presets } from "@clewline/core/policy/presets/presets.js";
 import { describe, expect, test } from "vitest";
-import { presets } from "../src/core/policy/presets/presets.js";
 import { openChat, session } from "./acceptance/chat.js";
 import { filler } from "./acceptance/lab.js";
 import { exported } from "./exported.js";

@@ -1,10 +1,10 @@
+import type { Draft } from "@clewline/core/log/entry.js";
+import type { EntryId } from "@clewline/core/log/keys.js";
+import { listIndexedWords, makeSearchableText, makeWordQuery } from "@clewline/core/log/search-words.js";
+import { redactSecrets } from "@clewline/redact/redact-secrets.js";
+import { stripAccents } from "@clewline/text/letters.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Draft } from "../src/core/log/entry.js";
-import type { EntryId } from "../src/core/log/keys.js";
-import { listIndexedWords, makeSearchableText, makeWordQuery } from "../src/core/log/search-words.js";
-import { stripAccents } from "../src/core/text/letters.js";
-import { redactSecrets } from "../src/core/text/redact/redact-secrets.js";
 
 const unspacedLetter =
   "(?=[\\p{L}\\p{M}\\p{N}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]";

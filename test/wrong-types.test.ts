@@ -108,6 +108,7 @@ const verbs: Readonly<Record<string, readonly unknown[]>> = {
   "memory.history": ["x"],
   "memory.forget": ["x"],
   "memory.learn": [{ dryRun: true, limit: 5, session: "telegram:chat:0" }],
+  "memory.rebuild": [{ dryRun: true }],
   "memory.pin": ["x"],
   "memory.unpin": ["x"],
   "memory.undo": ["x"],

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Embedder } from "../../src/core/ports/embedder.js";
+import type { Embedder } from "@clewline/core/ports/embedder.js";
 import { session } from "../talk.js";
 
 /** The public API of a built checkout. No other file of the bench calls it. */
@@ -46,7 +46,7 @@ export async function openClewLog(
 ): Promise<ClewLog> {
   const { openClew } = (await import(
     pathToFileURL(join(checkout, "dist/index.js")).href
-  )) as typeof import("../../src/index.js");
+  )) as typeof import("@clewline/clewline/index.js");
   const clew = await openClew({ store: path, window, timeZone: "UTC", ...options });
   let lane: string | undefined;
   return {

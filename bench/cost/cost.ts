@@ -1,16 +1,16 @@
 /** What every policy would have cost on transcripts, call by call, recalls included, and how much of what calls quote it shows. */
 import { basename } from "node:path";
-import { ClewError } from "../../src/core/errors.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { presets } from "../../src/core/policy/presets/presets.js";
-import { judgePolicy, type PolicyTrial, type Terms } from "../../src/try/judge.js";
-import { makeClientRule, makeOracle, oracleName } from "../../src/try/limits.js";
-import { makeTerms, type Preparation, replayPolicy } from "../../src/try/preparation.js";
-import type { ReplayedLane } from "../../src/try/replay.js";
-import { simulateRule } from "../../src/try/simulate.js";
-import { sum } from "../../src/try/sums.js";
-import { readTranscript } from "../../src/try/try.js";
+import { ClewError } from "@clewline/core/errors.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import { judgePolicy, type PolicyTrial, type Terms } from "@clewline/try/judge.js";
+import { makeClientRule, makeOracle, oracleName } from "@clewline/try/limits.js";
+import { makeTerms, type Preparation, replayPolicy } from "@clewline/try/preparation.js";
+import type { ReplayedLane } from "@clewline/try/replay.js";
+import { simulateRule } from "@clewline/try/simulate.js";
+import { sum } from "@clewline/try/sums.js";
+import { readTranscript } from "@clewline/try/try.js";
 import { listFiles } from "../files-at.js";
 import { describeMachine } from "../machine.js";
 import type { Cell, Report, Table } from "../report.js";

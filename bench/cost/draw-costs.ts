@@ -1,7 +1,7 @@
-import { priceTokens } from "../../src/core/model/prices.js";
-import { priceCalls } from "../../src/try/judge.js";
-import type { ReplayedLane } from "../../src/try/replay.js";
-import { sum } from "../../src/try/sums.js";
+import { priceTokens } from "@clewline/core/model/prices.js";
+import { priceCalls } from "@clewline/try/judge.js";
+import type { ReplayedLane } from "@clewline/try/replay.js";
+import { sum } from "@clewline/try/sums.js";
 import type { SentCalls, Tried } from "./cost.js";
 import { type Point, plotLines, plotPoints, type Series } from "./plots.js";
 

@@ -1,14 +1,14 @@
 /** Whether the default shows what calls and answers need, and what it costs beside full history, by price and by bond. */
 import { basename } from "node:path";
-import type { ModelFacts } from "../../src/core/model/facts/model-facts.js";
-import { countBilledInput } from "../../src/core/model/prices.js";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { priceCalls, type Terms } from "../../src/try/judge.js";
-import { readAround } from "../../src/try/paid.js";
-import { makeTerms, type Preparation, replayPolicy } from "../../src/try/preparation.js";
-import type { ReplayedLane } from "../../src/try/replay.js";
-import { sum } from "../../src/try/sums.js";
-import { readTranscript } from "../../src/try/try.js";
+import type { ModelFacts } from "@clewline/core/model/facts/model-facts.js";
+import { countBilledInput } from "@clewline/core/model/prices.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { priceCalls, type Terms } from "@clewline/try/judge.js";
+import { readAround } from "@clewline/try/paid.js";
+import { makeTerms, type Preparation, replayPolicy } from "@clewline/try/preparation.js";
+import type { ReplayedLane } from "@clewline/try/replay.js";
+import { sum } from "@clewline/try/sums.js";
+import { readTranscript } from "@clewline/try/try.js";
 import { listFiles } from "../files-at.js";
 import { describeMachine } from "../machine.js";
 import type { Report } from "../report.js";

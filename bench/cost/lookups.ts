@@ -1,13 +1,12 @@
 /** Whether messages are looked up for a message that asks for the past, and nothing for one that asks nothing. */
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unescapeText } from "../../src/core/text/fence.js";
-import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
-import { type Clew, openClew } from "../../src/index.js";
-import { scriptedModel } from "../../src/testing/index.js";
+import { type Clew, openClew } from "@clewline/clewline/index.js";
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import { describeMachine } from "../machine.js";
 import { makeOwnTalks } from "../own-talk/own-talk.js";
 import type { Cell, Report } from "../report.js";
+import { readAnswered } from "../retrieval/rows/engine-rows.js";
 import { useScratchFolder } from "../scratch.js";
 
 interface LookupTurn {
@@ -92,11 +91,11 @@ async function askAll(chat: LookupChat, window: number, folder: string): Promise
     const copy = join(folder, `${place}.db`);
     copyFileSync(begun, copy);
     const clew = await openAt(copy, window);
-    const shown = await readView(clew, turn.text, last + day);
+    const { shown } = await readAnswered(clew, { text: turn.text, from: "maya", at: last + day });
     await clew.close();
     const block = /<clew-found>(.*?)<\/clew-found>/s.exec(shown)?.[1] ?? "";
     const needed = (turn.needs ?? []).map((index) => chat.earlier[index]?.text ?? "");
-    const seen = needed.filter((text) => unindent(unescapeText(shown)).includes(text));
+    const seen = needed.filter((text) => shown.includes(text));
     const part = needed.length === 0 ? 0 : seen.length / needed.length;
     turns.push({ turn, tokens: countTokens(block, estimated), shown: part });
   }
@@ -105,21 +104,6 @@ async function askAll(chat: LookupChat, window: number, folder: string): Promise
 
 function openAt(store: string, window: number): Promise<Clew> {
   return openClew({ store, config: false, window, timeZone: "UTC", embedder: "none" });
-}
-
-async function readView(clew: Clew, text: string, at: number): Promise<string> {
-  const model = scriptedModel([{ text: "Done." }]);
-  const turn = await clew.begin({ session, from: "maya", text, at });
-  await turn.generate({ model });
-  return (model.calls[0]?.prompt ?? [])
-    .map(({ content }) =>
-      typeof content === "string" ? content : content.map((part) => ("text" in part ? part.text : "")).join("\n"),
-    )
-    .join("\n");
-}
-
-function unindent(text: string): string {
-  return text.replace(/\n {2}/g, "\n");
 }
 
 const leastTalk = 12_000;

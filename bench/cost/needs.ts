@@ -2,9 +2,9 @@
  * What later calls need: a value that a call or an answer quotes and that stood in one earlier result or input alone. It is
  * found by other rules than those by which views are made: a measure that a policy goes by too is none.
  */
-import { type Entry, isFromModel, listParts, type Text } from "../../src/core/log/entry.js";
-import { listJsonStrings } from "../../src/core/text/json.js";
-import type { LaneHistory } from "../../src/try/history.js";
+import { type Entry, isFromModel, listParts, type Text } from "@clewline/core/log/entry.js";
+import { listJsonStrings } from "@clewline/text/json.js";
+import type { LaneHistory } from "@clewline/try/history.js";
 
 export interface Need {
   readonly value: string;

@@ -1,14 +1,14 @@
 /** How much reasoning stays in the requests of a transcript under each policy, by how its model treats a changed beginning. */
 import { basename } from "node:path";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { layered } from "../../src/core/policy/presets/layered.js";
-import type { LaneHistory } from "../../src/try/history.js";
-import { judgePolicy } from "../../src/try/judge.js";
-import { makeTerms, type Preparation, replayPolicy } from "../../src/try/preparation.js";
-import { hasThought, type ReplayedLane } from "../../src/try/replay.js";
-import { simulateRule } from "../../src/try/simulate.js";
-import { sum } from "../../src/try/sums.js";
-import { readTranscript } from "../../src/try/try.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { layered } from "@clewline/core/policy/presets/layered.js";
+import type { LaneHistory } from "@clewline/try/history.js";
+import { judgePolicy } from "@clewline/try/judge.js";
+import { makeTerms, type Preparation, replayPolicy } from "@clewline/try/preparation.js";
+import { hasThought, type ReplayedLane } from "@clewline/try/replay.js";
+import { simulateRule } from "@clewline/try/simulate.js";
+import { sum } from "@clewline/try/sums.js";
+import { readTranscript } from "@clewline/try/try.js";
 import { listFiles } from "../files-at.js";
 import { describeMachine } from "../machine.js";
 import type { Report } from "../report.js";

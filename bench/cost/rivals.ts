@@ -1,7 +1,7 @@
 /** The rules that policies are measured beside. */
-import type { Policy } from "../../src/core/policy/policy.js";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { add, type PlainRule, type Situation, stubTokens } from "../../src/try/simulate.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { add, type PlainRule, type Situation, stubTokens } from "@clewline/try/simulate.js";
 
 /** The oldest leave for a summary once a part of the room is full, until seven tenths of that part are taken. */
 function makeThreshold(part: number): PlainRule {

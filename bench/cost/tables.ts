@@ -1,5 +1,5 @@
-import { findModelFacts } from "../../src/core/model/facts/find-facts.js";
-import type { ModelFacts } from "../../src/core/model/facts/model-facts.js";
+import { findModelFacts } from "@clewline/core/model/facts/find-facts.js";
+import type { ModelFacts } from "@clewline/core/model/facts/model-facts.js";
 
 /** The prices and cache rules of a provider, for every call of a transcript. */
 export interface PriceTable {

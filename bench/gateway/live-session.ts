@@ -14,9 +14,9 @@ export interface SessionPlan {
 
 /** Of a result, in characters: the largest, and how many of a hundred are no larger. */
 const sizes = [
-  [900, 55],
-  [4_000, 88],
-  [16_000, 100],
+  [600, 55],
+  [2_600, 88],
+  [10_600, 100],
 ] as const;
 
 export function makeLiveSession({ seed, turns, calls, pauses }: SessionPlan): Work {
@@ -53,7 +53,7 @@ function pickEarlier(random: Random, from: number, reads: number): number {
 function makePiece(random: Random, place: number): Piece {
   const drawn = random.pickNumber(100);
   const at = sizes.findIndex(([, share]) => drawn < share);
-  const [most = 900] = sizes[at] ?? [];
+  const [most = 600] = sizes[at] ?? [];
   const [least = 200] = sizes[at - 1] ?? [];
   const size = least + random.pickNumber(most - least);
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 /** What is measured, each in a process of its own: the gateway, or a proxy that only reads the body and writes it again. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { SaidFacts } from "../../src/core/model/facts/find-facts.js";
+import type { SaidFacts } from "@clewline/core/model/facts/find-facts.js";
 import { readCpuMs, waitUntilIdle } from "../cpu.js";
 import { type WatchedLoop, watchPasses } from "../speed/tasks/watch-loop.js";
 
@@ -16,8 +16,8 @@ export interface ServedLog {
 
 export async function serveGateway({ store, origin, window }: ServedLog): Promise<string> {
   // Loaded here: the processes of other benches have no use for it.
-  const { openGateway } = await import("../../src/compose/open.js");
-  const { noConfig } = await import("../../src/config/config.js");
+  const { openGateway } = await import("@clewline/clewline/compose/open.js");
+  const { noConfig } = await import("@clewline/clewline/config/config.js");
   const gateway = await openGateway({ store, ...(window === undefined ? {} : { window }) }, noConfig, {
     ...{ host: "127.0.0.1", port: 0, keys: [], upstreams: [`anthropic=${origin}`, `openai=${origin}`] },
     say: (line) => process.stderr.write(`${line}\n`),
@@ -40,9 +40,9 @@ let servedTime = 0;
 
 /** As `clew serve` runs it, at given prices and by a clock that its caller moves. */
 export async function serveLive({ store, origin, window, model, facts, now }: LiveGateway): Promise<string> {
-  const { openGateway } = await import("../../src/compose/open.js");
-  const { noConfig } = await import("../../src/config/config.js");
-  const { makeSystemClock } = await import("../../src/platform/clock.js");
+  const { openGateway } = await import("@clewline/clewline/compose/open.js");
+  const { noConfig } = await import("@clewline/clewline/config/config.js");
+  const { makeSystemClock } = await import("@clewline/platform/clock.js");
   servedTime = now;
   const gateway = await openGateway(
     { store, window },

@@ -1,5 +1,5 @@
 /** Measures what a chat has taught by its end and another chat is told: by rule alone, and with a fast model behind the rules. */
-import { openClew } from "../../src/index.js";
+import { openClew } from "@clewline/clewline/index.js";
 import type { Table } from "../report.js";
 import { type HouseholdModel, makeCarelessModel, makeIdealModel, makeMaliciousModel } from "./scripted-models.js";
 import type { ChosenSet } from "./sets.js";

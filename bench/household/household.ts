@@ -5,12 +5,15 @@ import { type BlindResult, measureBlind } from "./blind/measure-blind.js";
 import { measureModels } from "./household-models.js";
 import { measureRealChats } from "./real-chats.js";
 import { type ChosenSet, chooseSets } from "./sets.js";
+import { measureWorth } from "./worth-keeping.js";
 
 export interface HouseholdOptions {
   /** Names of sets and of languages; all if empty. With a set it is also said what went wrong. */
   readonly only: readonly string[];
   /** The folder with beam-100k, realmem and locomo; null for none. */
   readonly data: string | null;
+  /** A file outside of the repository to which the sample of real chats is written, to be labelled. */
+  readonly keep: string | undefined;
   readonly say: (what: string) => void;
 }
 
@@ -28,12 +31,18 @@ const kinds = [
 
 type Kind = (typeof kinds)[number];
 
-export async function measureHousehold({ only, data, say }: HouseholdOptions): Promise<Report> {
+export async function measureHousehold({ only, data, keep, say }: HouseholdOptions): Promise<Report> {
   const chosen = chooseSets(only);
   const tables = chosen.flatMap((set) => measureSet(set, only.includes(set.name)));
   const models = await measureModels(chosen, say);
   const real = data === null ? [] : await measureRealChats(data, say);
-  return { bench: "household", machine: describeMachine(), tables: [...tables, ...models, ...real], how: `${how}\n` };
+  const worth = data === null ? [] : await measureWorth(data, keep);
+  return {
+    bench: "household",
+    machine: describeMachine(),
+    tables: [...tables, ...models, ...real, ...worth],
+    how: `${how}\n`,
+  };
 }
 
 interface Row {
@@ -102,9 +111,8 @@ const how = `Everyday sentences about all sorts of things, told to rules that kn
 or without the older one beside it, both with their dates; an outdated statement that is told alone is the fault. What holds for a while has to be told then and
 not forty days later; of what tells nothing no memory may be made.
 
-The first three sets have been looked at while rules were written: what they show is what the rules reach on sentences that they know. \`blind\`, \`later\` and
-\`fourth\` were written by people who had seen no rules, \`third\`, mostly of changes and corrections, by somebody who knew them. No rule of what is kept was changed after the fourth was
-first run, so what it shows is what new sentences get.
+The sets show what the rules reach on sentences that they know: all of them have been looked at. \`blind\`, \`later\` and \`fourth\` were written by people who had seen no rules, \`third\`, mostly of changes and
+corrections, by somebody who knew them, and the \`fifth\`, of changes, corrections and nothing, by the one who had changed them.
 
 With a model, all sentences of a language are one person's chat over six weeks, through the public verbs, and the model is asked about twenty messages at a time. An ideal
 model understands every message; of what a careless one understands, 15 % is lost, 10 % has words of its own, 10 % names something else; a malicious one answers

@@ -1,15 +1,15 @@
 /** A lane of memories that learns by rule, with the core's own steps and without a store. */
-import type { Entry } from "../../src/core/log/entry.js";
-import { type EntryId, parseLaneKey, parseSessionKey } from "../../src/core/log/keys.js";
-import type { Memory, MemoryChange } from "../../src/core/log/memories/memory.js";
-import { applyWanted } from "../../src/core/memory/apply-wanted.js";
-import { foldChanges, type LaneMemories } from "../../src/core/memory/fold-changes.js";
-import { learnStatements } from "../../src/core/memory/learn/learn-statements.js";
-import type { ToldMessage } from "../../src/core/memory/learned.js";
-import { isCurrent } from "../../src/core/memory/memory-age.js";
-import { planLearning } from "../../src/core/memory/plan-learning.js";
-import { makeMemoryIndex } from "../../src/core/memory/planning/memory-index.js";
-import { beginPlanning } from "../../src/core/memory/planning/planned-memories.js";
+import type { Entry } from "@clewline/core/log/entry.js";
+import { type EntryId, parseLaneKey, parseSessionKey } from "@clewline/core/log/keys.js";
+import type { Memory, MemoryChange } from "@clewline/core/log/memories/memory.js";
+import { applyWanted } from "@clewline/core/memory/apply-wanted.js";
+import { foldChanges, type LaneMemories } from "@clewline/core/memory/fold-changes.js";
+import { learnStatements } from "@clewline/core/memory/learn/learn-statements.js";
+import type { ToldMessage } from "@clewline/core/memory/learned.js";
+import { isCurrent } from "@clewline/core/memory/memory-age.js";
+import { planLearning } from "@clewline/core/memory/plan-learning.js";
+import { type MemoryIndex, makeMemoryIndex } from "@clewline/core/memory/planning/memory-index.js";
+import { beginPlanning } from "@clewline/core/memory/planning/planned-memories.js";
 
 export interface HeardMessage {
   /** Unique among the messages of a lane. */
@@ -20,12 +20,17 @@ export interface HeardMessage {
   readonly session: string;
 }
 
-export function learnByRule(now: LaneMemories, { id, text, at, person, session }: HeardMessage): LaneMemories {
+/** `least` is 1 for what is said to an agent, 2 for what people say to each other; one `index` serves all messages of a chat. */
+export function learnByRule(
+  now: LaneMemories,
+  { id, text, at, person, session }: HeardMessage,
+  { least = 1, index = makeMemoryIndex() }: { readonly least?: 1 | 2; readonly index?: MemoryIndex } = {},
+): LaneMemories {
   const source = { session: parseSessionKey(session), lane: parseLaneKey("root:1"), entry: id as EntryId };
   const told: ToldMessage = { text, at, zone: "UTC", person, source };
   const statements = learnStatements(told);
-  const planned = beginPlanning(now, makeMemoryIndex());
-  const wanted = planLearning(planned.index, statements, told, 1);
+  const planned = beginPlanning(now, index);
+  const wanted = planLearning(planned.index, statements, told, least);
   const changes = applyWanted(planned, wanted, {
     scope: { kind: "everyone" },
     by: "rule",

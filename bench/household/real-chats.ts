@@ -1,9 +1,10 @@
-/** Measures what learning by rule costs on public chats, and which of the wishes of BEAM it learns. */
+/** Measures what learning by rule costs on public chats, which of the wishes of BEAM it learns, and that no rule ends a memory by itself. */
 import { join } from "node:path";
-import type { Memory } from "../../src/core/log/memories/memory.js";
-import { type LaneMemories, noMemories } from "../../src/core/memory/fold-changes.js";
-import { learnStatements } from "../../src/core/memory/learn/learn-statements.js";
-import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
+import type { Memory } from "@clewline/core/log/memories/memory.js";
+import { type LaneMemories, noMemories } from "@clewline/core/memory/fold-changes.js";
+import { learnStatements } from "@clewline/core/memory/learn/learn-statements.js";
+import { normaliseText } from "@clewline/text/normalise-text.js";
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import { readCpuMs } from "../cpu.js";
 import { median } from "../median.js";
 import { checkAtLeast, checkAtMost, type Table, verdictColumns } from "../report.js";
@@ -22,6 +23,10 @@ export async function measureRealChats(data: string, say: (what: string) => void
     say(`CPU of learning on ${name}`);
     return measureCosts(name, all);
   });
+  say("claims that nobody made");
+  const beam = await readBeam(join(data, "beam-100k"));
+  const claims = [...Object.values(chats).flat(), ...beam].map(countClaims);
+  const sum = (of: (each: Claims) => number) => claims.reduce((all, each) => all + of(each), 0);
   say("wishes of beam-100k");
   const wishes = await scoreWishes(join(data, "beam-100k"));
   return [
@@ -40,12 +45,45 @@ export async function measureRealChats(data: string, say: (what: string) => void
       columns: verdictColumns,
       rows: [
         ...costs.map(([name, , ms]) => checkAtMost(`${name}: ms of CPU a message`, ms, 0.25)),
+        checkAtLeast(
+          "messages read for claims that nobody made",
+          sum(({ messages }) => messages),
+          10_000,
+        ),
+        checkAtMost(
+          "memories that a rule ended, replaced or reworded unasked",
+          sum(({ unasked }) => unasked),
+          0,
+        ),
         ...wishes.map(({ ability, of, learned }) =>
           checkAtLeast(`${ability}: percent learned`, (100 * learned) / of, 80),
         ),
       ],
     },
   ];
+}
+
+interface Claims {
+  readonly messages: number;
+  readonly unasked: number;
+}
+
+/** A memory is its speaker's words, and ends where the speaker asks for it: everything else says something that nobody said. */
+function countClaims({ messages }: Chat): Claims {
+  const told = messages.filter(({ role }) => role === "person");
+  let memories = noMemories;
+  let unasked = 0;
+  for (const { id, text, at } of told) {
+    const before = memories.changes.length;
+    memories = learnByRule(memories, { id, text, at, person: null, session: "real:chat" });
+    const words = normaliseText(text);
+    for (const { before: former, after, because } of memories.changes.slice(before)) {
+      const isAsked = after !== null || because === "asked to be forgotten";
+      const isQuote = after === null || after.text === former?.text || words.includes(normaliseText(after.text));
+      if (!isAsked || !isQuote || after?.replacedBy !== undefined) unasked += 1;
+    }
+  }
+  return { messages: told.length, unasked };
 }
 
 const runs = 7;

@@ -1,11 +1,13 @@
-/** The sets of everyday sentences. Nobody looked at the fourth while writing a rule. */
+/** The sets of everyday sentences. Rules were mended beside all of them. */
 import { chinese } from "./blind/chinese.js";
 import { english } from "./blind/english.js";
+import { fifthWordings } from "./blind/fifth.js";
 import { fourthWordings } from "./blind/fourth/fourth.js";
 import { french } from "./blind/french.js";
 import { german } from "./blind/german.js";
 import { laterWordings } from "./blind/later/later.js";
 import { russian } from "./blind/russian.js";
+import { sixthWordings } from "./blind/sixth.js";
 import { spanish } from "./blind/spanish.js";
 import { thirdWordings } from "./blind/third/third.js";
 import type { BlindWordings } from "./blind/wordings.js";
@@ -15,6 +17,8 @@ const sets = {
   later: laterWordings,
   third: thirdWordings,
   fourth: fourthWordings,
+  fifth: fifthWordings,
+  sixth: sixthWordings,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, BlindWordings>>>>;
 
 type SetName = keyof typeof sets;

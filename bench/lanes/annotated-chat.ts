@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { ChatLine } from "../../src/core/conversation/links/line.js";
-import { ClewError } from "../../src/core/errors.js";
+import type { ChatLine } from "@clewline/core/conversation/links/line.js";
+import { ClewError } from "@clewline/core/errors.js";
 
 /** A chat in which people have marked which line answers which. */
 export interface AnnotatedChat {

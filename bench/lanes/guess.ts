@@ -1,5 +1,5 @@
-import { type PlacedLine, type ReadLine, readLine } from "../../src/core/conversation/links/line.js";
-import { windowLines } from "../../src/core/conversation/links/scene.js";
+import { type PlacedLine, type ReadLine, readLine } from "@clewline/core/conversation/links/line.js";
+import { windowLines } from "@clewline/core/conversation/links/scene.js";
 import type { AnnotatedChat } from "./annotated-chat.js";
 
 /** Decides which earlier line a line answers; null for none. */

@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { linkWeights } from "../../src/core/conversation/links/fitted-weights.js";
-import { inferLink } from "../../src/core/conversation/links/link.js";
-import { ClewError } from "../../src/core/errors.js";
+import { inferLink, linkWeights } from "@clewline/core/conversation/links/link.js";
+import { ClewError } from "@clewline/core/errors.js";
 import { describeMachine } from "../machine.js";
 import { type Cell, checkAtLeast, checkAtMost, type Report, type Table, verdictColumns } from "../report.js";
 import { type AnnotatedChat, readChats } from "./annotated-chat.js";

@@ -1,6 +1,6 @@
-import { type Addressees, findAddressees, indexNames } from "../../src/core/conversation/links/addressees.js";
-import type { PlacedLine, ReadLine } from "../../src/core/conversation/links/line.js";
-import { windowLines } from "../../src/core/conversation/links/scene.js";
+import { type Addressees, findAddressees, indexNames } from "@clewline/core/conversation/links/addressees.js";
+import type { PlacedLine, ReadLine } from "@clewline/core/conversation/links/line.js";
+import { windowLines } from "@clewline/core/conversation/links/scene.js";
 
 const gapMs = 15 * 60_000;
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { chooseDriver } from "../../src/stores/sqlite/drivers/choose-driver.js";
+import { chooseDriver } from "@clewline/sqlite/drivers/choose-driver.js";
 import type { Keeper } from "../bot.js";
 import { talkRound } from "../talk.js";
 import { fitWindow, mostMessages } from "./fit-window.js";

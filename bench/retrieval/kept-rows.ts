@@ -34,6 +34,7 @@ type KeptAsked = readonly [
   question: number,
   ranked: readonly number[],
   shown: readonly (readonly number[])[],
+  beside: number | null,
 ];
 
 /** `embedder` is the name of the one that gives the vectors; null where there is none. */
@@ -64,7 +65,7 @@ export function openKeptRows(folder: string, embedder: string | null, isAll: boo
 
 function readAsked<Each extends Question>(
   chats: readonly Chat<Each>[],
-  [place, number, ranked, shown]: KeptAsked,
+  [place, number, ranked, shown, beside]: KeptAsked,
 ): readonly Asked<Each>[] {
   const chat = chats[place];
   const question = chat?.questions[number];
@@ -75,17 +76,19 @@ function readAsked<Each extends Question>(
       question,
       ranked: ranked.flatMap((index) => chat.messages[index]?.id ?? []),
       shown: shown.map((places) => places.flatMap((place) => question.gold[place] ?? [])),
+      beside,
     },
   ];
 }
 
 function packAsked(chats: readonly Chat[], asked: readonly Asked[]): readonly KeptAsked[] {
   const places = new Map(chats.map((chat) => [chat, new Map(chat.messages.map(({ id }, index) => [id, index]))]));
-  return asked.map(({ chat, question, ranked, shown }) => [
+  return asked.map(({ chat, question, ranked, shown, beside }) => [
     chats.indexOf(chat),
     chat.questions.indexOf(question),
     ranked.flatMap((id) => places.get(chat)?.get(id) ?? []),
     shown.map((ids) => ids.map((id) => question.gold.indexOf(id))),
+    beside,
   ]);
 }
 
@@ -100,7 +103,7 @@ function hashChats(chats: readonly Chat[]): string {
 /** All that a figure can depend on, but for the tables that it ends up in. */
 function hashSources(): string {
   const hash = createHash("sha256");
-  for (const part of ["../../src", "."]) {
+  for (const part of ["../../packages", "."]) {
     const folder = fileURLToPath(new URL(part, import.meta.url));
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const sources = files.filter((file) => file.endsWith(".ts") && !file.startsWith("benches"));

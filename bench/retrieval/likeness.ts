@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Embedder } from "../../src/core/ports/embedder.js";
-import { dropNames } from "../../src/core/retrieval/drop-names.js";
+import type { Embedder } from "@clewline/core/ports/embedder.js";
+import { dropNames } from "@clewline/core/retrieval/drop-names.js";
 import type { Chat, ChatMessage, Question } from "./chat.js";
 
 export interface Likeness {

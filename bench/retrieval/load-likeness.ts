@@ -1,7 +1,7 @@
 /** Loads the embedder that is installed in a folder. */
 import { resolve } from "node:path";
-import type { Embedder } from "../../src/core/ports/index.js";
-import { openMiniLm } from "../../src/models/embedders/minilm/minilm.js";
+import { openMiniLm } from "@clewline/agent/models/embedders/minilm/minilm.js";
+import type { Embedder } from "@clewline/core/ports/index.js";
 import { type Likeness, makeLikeness } from "./likeness.js";
 
 export async function loadLikeness(folder: string, say: (what: string) => void): Promise<Likeness> {

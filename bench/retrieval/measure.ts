@@ -1,5 +1,5 @@
 /** Asks a retriever all the questions of some chats, each when only what was said before it is known. */
-import { readText } from "../../src/core/retrieval/read-text.js";
+import { readText } from "@clewline/core/retrieval/read-text.js";
 import type { Chat, Question } from "./chat.js";
 import type { BenchRows, Retriever } from "./retriever.js";
 
@@ -10,6 +10,8 @@ export interface Asked<Each extends Question = Question> {
   readonly ranked: readonly string[];
   /** For each budget, the gold whose own text stands in the block: of a short message all, of a long one a passage, of a session one of its messages. */
   readonly shown: readonly (readonly string[])[];
+  /** The tokens of a view besides the conversation at hand; null for a block. */
+  readonly beside: number | null;
 }
 
 export interface AskedRow<Each extends Question = Question> {
@@ -56,11 +58,12 @@ export async function askAll<Each extends Question>(
       const until = findEnd(chat, known, question.now);
       if (until > known) await open.learn(chat.messages.slice(known, until));
       known = until;
-      const { ranked, blocks } = await open.ask(question, budgets);
+      const { ranked, blocks, beside = null } = await open.ask(question, budgets);
       asked.push({
         chat,
         question,
         ranked,
+        beside,
         shown: blocks.map((block) =>
           question.gold.filter((id) => pieces.get(id)?.some((piece) => block.includes(piece)) === true),
         ),

@@ -1,6 +1,6 @@
 /** The block for rankings that have none of their own: the date once for each session, then a line for each message. */
-import { rememberByText } from "../../src/core/text/remember.js";
-import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
+import { rememberByText } from "@clewline/text/remember.js";
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import type { ChatMessage } from "./chat.js";
 
 const [opening, closing] = ["<memories>", "</memories>"];

@@ -1,7 +1,7 @@
-import { findBestPassage } from "../../src/core/retrieval/best-passage.js";
-import { isLongText, readText } from "../../src/core/retrieval/read-text.js";
-import { countStems, weighStems } from "../../src/core/retrieval/score-words.js";
-import { spaceOut } from "../../src/core/retrieval/space-out.js";
+import { findBestPassage } from "@clewline/core/retrieval/best-passage.js";
+import { isLongText, readText } from "@clewline/core/retrieval/read-text.js";
+import { countStems, weighStems } from "@clewline/core/retrieval/score-words.js";
+import { spaceOut } from "@clewline/core/retrieval/space-out.js";
 import type { Chat, ChatMessage, Question } from "./chat.js";
 import { makeBlockMaker } from "./plain-block.js";
 import type { Ranker, Retriever } from "./retriever.js";

@@ -4,13 +4,12 @@ import { describeMachine } from "../machine.js";
 import { makeOwnTalks } from "../own-talk/own-talk.js";
 import type { Report, Table } from "../report.js";
 import { measureEvidence } from "./benches/evidence.js";
-import { measureFreshness } from "./benches/freshness.js";
 import { measureOwn } from "./benches/own.js";
 import { measureRules } from "./benches/rules.js";
 import { measureSessions } from "./benches/sessions.js";
+import { measureViews } from "./benches/views.js";
 import { howRetrievalWasMeasured } from "./how.js";
 import { readBeam } from "./readers/beam.js";
-import { readFactLists } from "./readers/fact-lists.js";
 import { readLocomo } from "./readers/locomo.js";
 import { readRealmem } from "./readers/realmem.js";
 import type { BenchRows } from "./retriever.js";
@@ -32,6 +31,13 @@ const retrievalParts = {
       return (rows) => measureEvidence(chats, rows);
     },
   },
+  views: {
+    rows: "viewed",
+    read: async (data) => {
+      const chats = await readLocomo(data);
+      return (rows) => measureViews("Views, LoCoMo 1–4", chats, rows);
+    },
+  },
   own: {
     rows: "shown",
     read: async () => {
@@ -40,17 +46,10 @@ const retrievalParts = {
     },
   },
   rules: {
-    rows: "answered",
+    rows: "shown",
     read: async (data) => {
       const chats = await readBeam(data);
       return (rows) => measureRules(chats, rows);
-    },
-  },
-  freshness: {
-    rows: "fresh",
-    read: async (data) => {
-      const lists = await readFactLists(data);
-      return (rows) => measureFreshness(lists, rows);
     },
   },
   sessions: {
@@ -67,9 +66,9 @@ export type RetrievalPart = keyof typeof retrievalParts;
 /** The folder of each part's data, where all of it lies in one. */
 const folders: Readonly<Record<RetrievalPart, string>> = {
   evidence: "locomo",
+  views: "locomo",
   own: "",
   rules: "beam-100k",
-  freshness: "fact-consolidation",
   sessions: "realmem",
 };
 

@@ -22,6 +22,8 @@ interface Answer {
   readonly ranked: readonly string[];
   /** What is shown for each of the budgets, in tokens. */
   readonly blocks: readonly string[];
+  /** The tokens of a view besides the conversation at hand. */
+  readonly beside?: number;
 }
 
 /** Scores each message that is known; what scores 0 is ranked last, newer before older. */

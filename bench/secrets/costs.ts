@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ownCheckout } from "../checkout.js";
@@ -52,7 +52,10 @@ function sumOf(costs: Costs, wanted: string): number {
 }
 
 function measureVersion(file: string, checkout: string): Costs {
-  const version = join(checkout, "src/core/text/redact/redact-secrets.ts");
+  const places = ["packages/redact/src", "src/core/text/redact"].map((folder) =>
+    join(checkout, folder, "redact-secrets.ts"),
+  );
+  const version = places.find((path) => existsSync(path)) ?? "";
   const answer = execFileSync(process.execPath, [...process.execArgv, program, file, version], { encoding: "utf8" });
   return JSON.parse(answer) as Costs;
 }

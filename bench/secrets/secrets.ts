@@ -1,6 +1,6 @@
 /** Secrets that are found in a set of texts, ordinary text that is touched, and what a kilobyte costs beside an older checkout. */
 import { readFileSync } from "node:fs";
-import { redactSecrets } from "../../src/core/text/redact/redact-secrets.js";
+import { redactSecrets } from "@clewline/redact/redact-secrets.js";
 import { describeMachine } from "../machine.js";
 import { checkAtLeast, checkAtMost, type Report, type Table, type Verdict, verdictColumns } from "../report.js";
 import { compareCosts } from "./costs.js";

@@ -2,7 +2,7 @@
  * A scripted agent. It knows only what stands in the request that reaches its model: the job and how far it came, the values, the
  * pointers. What it misses it asks for again.
  */
-import type { SeenPart } from "../../src/testing/index.js";
+import type { SeenPart } from "@clewline/store-kit/index.js";
 import { findMark, findValue, type Need, type ReadJob, readJob, type Step, said, writeValue } from "./task.js";
 
 export const manners = ["read", "recall", "both", "batch"] as const;

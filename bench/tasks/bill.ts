@@ -1,5 +1,5 @@
 /** What the calls of a lane cost by the rules of a prefix cache, counted on the parts of the requests that reached the model. */
-import type { SeenPart } from "../../src/testing/index.js";
+import type { SeenPart } from "@clewline/store-kit/index.js";
 
 /** Multiples of the plain price of input. */
 export interface Prices {
@@ -46,7 +46,7 @@ function readLength(part: SeenPart): number {
 
 interface Counting {
   readonly charactersPerToken: number;
-  /** Caps a request: beyond the window the full history counts as a full window. */
+  /** Caps a request: beyond the window the full history counts as a full window, of which what is new is written. */
   readonly most?: number;
 }
 
@@ -58,10 +58,12 @@ export function makeBill({ read, write, minutes }: Prices, counting: Counting): 
   return {
     add(parts, at) {
       const sizes = parts.map(count);
-      const tokens = Math.min(most, add(sizes));
+      const whole = add(sizes);
+      const tokens = Math.min(most, whole);
       const isWarm = minutes > 0 && at - last <= minutes * 60_000;
       const same = parts.findIndex((part, place) => !isSame(part, before[place]));
-      const shared = isWarm ? Math.min(tokens, add(same === -1 ? sizes : sizes.slice(0, same))) : 0;
+      const known = isWarm ? add(same === -1 ? sizes : sizes.slice(0, same)) : 0;
+      const shared = Math.max(0, tokens - (whole - known));
       total += shared * read + (tokens - shared) * write;
       largest = Math.max(largest, tokens);
       [before, last, calls] = [parts, at, calls + 1];

@@ -49,26 +49,33 @@ const drawsEach = 30;
 export function drawCases({ seed, count, size, pieces, kinds = taskKinds }: CasePlan): readonly TaskCase[] {
   const random = makeRandom(seed);
   const covered = new Set<string>();
-  return Array.from({ length: count }, (_, place) => {
+  const rows = Array.from({ length: count }, () => {
     const drawn = Array.from({ length: drawsEach }, () => drawFactors(random, kinds));
     const news = drawn.map((each) => listPairs(each).filter((pair) => !covered.has(pair)).length);
     const row = drawn[news.indexOf(Math.max(...news))] ?? drawFactors(random, kinds);
     for (const pair of listPairs(row)) covered.add(pair);
-    return makeCase(row, seed * 10_000 + place, { size, pieces });
+    return row;
   });
+  const missing = kinds === taskKinds ? listAllPairs().filter(({ name }) => !covered.has(name)) : [];
+  const others = missing.map(({ values }) => ({ ...drawFactors(random, kinds), ...values }));
+  return [...rows, ...others].map((row, place) => makeCase(row, seed * 10_000 + place, { size, pieces }));
 }
 
 /** Pairs of values that no case has. */
 export function countUncovered(cases: readonly TaskCase[]): number {
   const covered = new Set(cases.flatMap(({ name }) => listPairs(JSON.parse(name.slice(name.indexOf("{"))) as Factors)));
-  return listAllPairs().filter((pair) => !covered.has(pair)).length;
+  return listAllPairs().filter(({ name }) => !covered.has(name)).length;
 }
 
-function listAllPairs(): readonly string[] {
+function listAllPairs(): readonly { readonly name: string; readonly values: Partial<Factors> }[] {
   return names.flatMap((first, place) =>
     names
       .slice(place + 1)
-      .flatMap((second) => factors[first].flatMap((a) => factors[second].map((b) => `${first} ${a} ${second} ${b}`))),
+      .flatMap((second) =>
+        factors[first].flatMap((a) =>
+          factors[second].map((b) => ({ name: `${first} ${a} ${second} ${b}`, values: { [first]: a, [second]: b } })),
+        ),
+      ),
   );
 }
 
@@ -84,7 +91,7 @@ function listPairs(row: Factors): readonly string[] {
 }
 
 /** By a tokenizer that the engine's estimates know nothing of. */
-function measureDensity(pieces: Task["pieces"]): number {
+export function measureDensity(pieces: Task["pieces"]): number {
   const text = pieces.map((piece) => piece.text.slice(0, countedOfPiece)).join("\n");
   return text.length / Math.max(1, encode(text).length);
 }

@@ -1,4 +1,5 @@
 /** The drawing of one kind of task, and the words in which its jobs are put. */
+import type { Random } from "../own-talk/seeded-random.js";
 import type { Job, Need, Step, Task, TaskKind } from "./task.js";
 
 export interface TaskPlan {
@@ -32,4 +33,18 @@ export function readInBatches(paths: readonly string[], batch: number): readonly
   return Array.from({ length: Math.ceil(paths.length / batch) }, (_, step): Step => {
     return { does: "read", paths: paths.slice(step * batch, (step + 1) * batch) };
   });
+}
+
+/** Lines of so many characters. */
+export function fill(size: number, write: (number: number) => string): readonly string[] {
+  const lines: string[] = [];
+  for (let taken = 0; taken < size; taken += (lines.at(-1) ?? "").length + 1) lines.push(write(lines.length));
+  return lines;
+}
+
+/** The lines with the values among them. */
+export function mix(random: Random, lines: readonly string[], values: readonly string[]): readonly string[] {
+  const mixed = [...lines];
+  for (const value of values) mixed.splice(random.pickNumber(mixed.length + 1), 0, value);
+  return mixed;
 }

@@ -1,5 +1,5 @@
 /** Which invariants a run of a task broke: I16 and I18. */
-import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import type { TaskCase } from "./cases.js";
 import { playGateway } from "./hosts/gateway.js";
 import { playLibrary } from "./hosts/library.js";
@@ -12,22 +12,26 @@ export interface Judged {
   readonly outcome: Outcome;
   /** Everything in view on every call, a request beyond the window counted as a full window. */
   readonly endless: Outcome;
+  readonly fit: Fit;
   readonly broken: readonly string[];
 }
 
-/** Null for a task whose needed items exceed the window. */
+/** Null for a task of which a step needs more than the window holds. */
 export async function judgeCase({ name, host, setting }: TaskCase, policy: string): Promise<Judged | null> {
-  if (!fitsNeeds(setting.task, setting.window)) return null;
+  const fit = findFit(setting.task, setting.window);
+  if (fit === "none") return null;
   const endless = playEndless(setting);
   const outcome = await (host === "library" ? playLibrary : playGateway)(setting, policy);
-  return { name, outcome, endless, broken: listBroken(outcome, endless) };
+  return { name, outcome, endless, fit, broken: listBroken(outcome, endless, fit) };
 }
 
 const mostForPiece = 1;
 const mostPrice = 1.5;
 
-export function listBroken(outcome: Outcome, endless: Outcome): readonly string[] {
+/** A task of which a turn needs more than the window holds has to ask again and again, and only has to finish. */
+export function listBroken(outcome: Outcome, endless: Outcome, fit: Fit = "turns"): readonly string[] {
   const { finished, because, most, goneAgain, price } = outcome;
+  if (fit === "steps") return finished ? [] : [`I16 not finished: ${because}`];
   const bound = mostPrice * endless.price + Math.max(endless.compaction, outcome.compaction);
   return [
     ...(finished ? [] : [`I16 not finished: ${because}`]),
@@ -42,21 +46,27 @@ const [beside, standIn] = [3_000, 160];
 /** As the engine reserves it. */
 const computeReply = (window: number) => Math.min(4_096, Math.floor(window / 4));
 
-/** Whether each step's pieces fit beside what must be there, by our upper estimate. */
-export function fitsNeeds({ pieces, jobs }: Work, window: number): boolean {
+/** Whether what each turn needs fits the window together, or at least what each step needs, or not even that. */
+export type Fit = "turns" | "steps" | "none";
+
+/** By our upper estimate, beside what must be there. */
+export function findFit({ pieces, jobs }: Work, window: number): Fit {
   const sizes = new Map(pieces.map(({ path, text }) => [path, countTokens(text, estimated)]));
   const room = window - computeReply(window) - beside;
   const messages = jobs.map((job, place) => countTokens(writeJob(job, place + 1), estimated));
-  return jobs.every((job, place) => {
-    const calls = jobs.slice(0, place + 1).reduce((sum, { steps }) => sum + countPieces(steps), 0);
+  const fits = (steps: Job["steps"], place: number) => {
+    const calls = jobs.slice(0, place + 1).reduce((sum, job) => sum + countPieces(job.steps), 0);
     const told = messages.slice(0, place + 1).reduce((sum, tokens) => sum + tokens, 0);
-    return job.steps.every((step) => {
-      const paths =
-        step.does === "read" ? step.paths : step.needs.map(({ path }) => path).filter((path) => path !== said);
-      const needed = [...new Set(paths)].reduce((sum, path) => sum + (sizes.get(path) ?? standIn * 8), 0);
-      return needed + told + calls * standIn <= room;
-    });
-  });
+    const paths = new Set(steps.flatMap(listPaths));
+    const needed = [...paths].reduce((sum, path) => sum + (sizes.get(path) ?? standIn * 8), 0);
+    return needed + told + calls * standIn <= room;
+  };
+  if (jobs.every(({ steps }, place) => fits(steps, place))) return "turns";
+  return jobs.every(({ steps }, place) => steps.every((step) => fits([step], place))) ? "steps" : "none";
+}
+
+function listPaths(step: Job["steps"][number]): readonly string[] {
+  return step.does === "read" ? step.paths : step.needs.map(({ path }) => path).filter((path) => path !== said);
 }
 
 function countPieces(steps: Job["steps"]): number {
@@ -65,7 +75,7 @@ function countPieces(steps: Job["steps"]): number {
 
 export interface Checked {
   readonly judged: readonly Judged[];
-  /** Tasks whose needed items exceed the window. */
+  /** Tasks of which a step needs more than the window holds. */
   readonly leftOut: number;
 }
 

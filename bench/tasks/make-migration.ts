@@ -3,7 +3,7 @@
  * lines of it than those that were needed for the work. In half of the tasks the spec is read a second time for that.
  */
 import { makeRandom, type Random } from "../own-talk/seeded-random.js";
-import { ask, type DrawnJob, type DrawnTask, readInBatches, type TaskPlan, tell } from "./drawn-task.js";
+import { ask, type DrawnJob, type DrawnTask, fill, mix, readInBatches, type TaskPlan, tell } from "./drawn-task.js";
 import { type Need, type Piece, type Step, said, writeValue } from "./task.js";
 
 const kinds = ["uuid", "bigint", "text", "timestamptz", "numeric-12-2", "jsonb", "varchar-80"];
@@ -124,16 +124,4 @@ function writeSchema(random: Random, name: string, size: number): string {
     return `  ${random.pickOne(nouns)}_${number} ${random.pickOne(kinds)} not null default ${random.pickNumber(9_000)},`;
   });
   return [`create table ${name} (`, ...mix(random, columns, values), ");"].join("\n");
-}
-
-function fill(size: number, write: (number: number) => string): readonly string[] {
-  const lines: string[] = [];
-  for (let taken = 0; taken < size; taken += (lines.at(-1) ?? "").length + 1) lines.push(write(lines.length));
-  return lines;
-}
-
-function mix(random: Random, lines: readonly string[], values: readonly string[]): readonly string[] {
-  const mixed = [...lines];
-  for (const value of values) mixed.splice(random.pickNumber(mixed.length + 1), 0, value);
-  return mixed;
 }

@@ -3,6 +3,8 @@ import { makeRandom, type Random } from "../own-talk/seeded-random.js";
 import { ask, type DrawnJob, type DrawnTask, readInBatches, type TaskPlan, tell } from "./drawn-task.js";
 import { makeIncident } from "./make-incident.js";
 import { makeMigration } from "./make-migration.js";
+import { makeResearch } from "./make-research.js";
+import { makeTuning } from "./make-tuning.js";
 import { type Need, type Piece, type Step, said, type Task, type TaskKind, writeValue } from "./task.js";
 
 /** A draw of pieces, each with four values. */
@@ -22,13 +24,21 @@ export function makeTask(plan: TaskPlan): Task {
 
 /** Kinds with pieces of their own; all others work on a shelf. */
 function drawTask(plan: TaskPlan): DrawnTask {
-  if (plan.kind === "incident") return makeIncident(plan);
-  if (plan.kind === "migration") return makeMigration(plan);
+  if (hasOwnPieces(plan.kind)) return owners[plan.kind](plan);
   const shelf = makeShelf(plan);
   return { pieces: shelf.pieces, jobs: makers[plan.kind](shelf) };
 }
 
-type ShelfKind = Exclude<TaskKind, "incident" | "migration">;
+const owners = {
+  incident: makeIncident,
+  migration: makeMigration,
+  tuning: makeTuning,
+  research: makeResearch,
+} as const;
+
+const hasOwnPieces = (kind: TaskKind): kind is keyof typeof owners => kind in owners;
+
+type ShelfKind = Exclude<TaskKind, keyof typeof owners>;
 
 const makers: Readonly<Record<ShelfKind, (shelf: Shelf) => readonly DrawnJob[]>> = {
   aggregate(shelf) {

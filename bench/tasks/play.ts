@@ -1,5 +1,5 @@
 /** One run of a task: the agent, its world and its bill, whichever host brings the requests. */
-import type { SeenPart } from "../../src/testing/index.js";
+import type { SeenPart } from "@clewline/store-kit/index.js";
 import { type AgentCall, type AgentReply, decide, findInView, type Manner } from "./agent.js";
 import { type Bill, type CountedRequest, countPart, makeBill } from "./bill.js";
 import type { PriceTable } from "./prices.js";

@@ -1,5 +1,5 @@
 /** The tables of prices at which tasks are run. */
-import type { SaidFacts } from "../../src/core/model/facts/find-facts.js";
+import type { SaidFacts } from "@clewline/core/model/facts/find-facts.js";
 import type { Prices } from "./bill.js";
 
 export interface PriceTable extends Prices {

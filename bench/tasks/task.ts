@@ -47,6 +47,8 @@ export const taskKinds = [
   "adversary",
   "incident",
   "migration",
+  "tuning",
+  "research",
 ] as const;
 
 export type TaskKind = (typeof taskKinds)[number];

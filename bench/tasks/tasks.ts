@@ -39,7 +39,8 @@ export async function measureTasks({ seed, isQuick, only, say }: TaskBenchOption
     if (first === undefined) leftOut += 1;
     else runs.push(...judged, ...playRivals(given, first));
   }
-  const counts = `${cases.length - leftOut} tasks, ${leftOut} more left out because what they need at once exceeds the window`;
+  const beyond = new Set(runs.filter(({ fit }) => fit === "steps").map(({ name }) => name)).size;
+  const counts = `${cases.length - leftOut} tasks, of which ${beyond} need more in a turn than their window holds and only have to finish; ${leftOut} more left out, of which a step does`;
   const tables = [
     makeTable(`All: seed ${seed}, ${counts}`, "sent by", runs, ({ policy }) => policy),
     ...wanted.flatMap((name) =>
@@ -52,10 +53,10 @@ export async function measureTasks({ seed, isQuick, only, say }: TaskBenchOption
   return { bench: "tasks", machine: describeMachine(), tables, how };
 }
 
-function playRivals(given: TaskCase, { name, endless }: Judged): readonly Run[] {
+function playRivals(given: TaskCase, { name, endless, fit }: Judged): readonly Run[] {
   return rivals.map((rival) => {
     const outcome = playRival(given.setting, rival);
-    return { name, outcome, endless, policy: rival.name, given, broken: listBroken(outcome, endless) };
+    return { name, outcome, endless, fit, policy: rival.name, given, broken: listBroken(outcome, endless, fit) };
   });
 }
 

@@ -1,9 +1,9 @@
 /** Pairs the calls of transcripts, as their provider counted them, with the estimates that Clew would have made. */
-import type { Tokens } from "../../src/core/log/keys.js";
-import { findModelFacts } from "../../src/core/model/facts/find-facts.js";
-import { countSentTokens } from "../../src/core/model/prices.js";
-import { readAccount } from "../../src/core/model/read-account.js";
-import type { LaneHistory, PastCall } from "../../src/try/history.js";
+import type { Tokens } from "@clewline/core/log/keys.js";
+import { findModelFacts } from "@clewline/core/model/facts/find-facts.js";
+import { countSentTokens } from "@clewline/core/model/prices.js";
+import { readAccount } from "@clewline/core/model/read-account.js";
+import type { LaneHistory, PastCall } from "@clewline/try/history.js";
 import { applyFactor, estimateEntries, type TokenEstimate } from "./estimate.js";
 
 /** A call whose previous call is known. */

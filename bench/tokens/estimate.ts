@@ -1,13 +1,13 @@
 /** Estimates what entries take in a request, as views do. */
 
-import { type Entry, listParts, type Part, type Text } from "../../src/core/log/entry.js";
-import type { Tokens } from "../../src/core/log/keys.js";
-import { encodeCanonicalJson, type Json } from "../../src/core/text/json.js";
-import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
-import { messageFraming } from "../../src/core/view/block.js";
-import { callOverhead } from "../../src/core/view/renderer.js";
-import type { LaneHistory } from "../../src/try/history.js";
-import { sum } from "../../src/try/sums.js";
+import { type Entry, listParts, type Part, type Text } from "@clewline/core/log/entry.js";
+import type { Tokens } from "@clewline/core/log/keys.js";
+import { messageFraming } from "@clewline/core/view/block.js";
+import { callOverhead } from "@clewline/core/view/renderer.js";
+import { encodeCanonicalJson, type Json } from "@clewline/text/json.js";
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
+import type { LaneHistory } from "@clewline/try/history.js";
+import { sum } from "@clewline/try/sums.js";
 
 export interface TokenEstimate {
   /** The entries' words alone, before the model's factor. */

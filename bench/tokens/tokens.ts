@@ -1,16 +1,16 @@
 /** How well estimates of requests agree with the counters that providers left in transcripts. */
 import { basename } from "node:path";
-import { trackTurns } from "../../src/agent/active-turns.js";
-import { importFile } from "../../src/compose/import/import-file.js";
-import { makeEngineContext } from "../../src/compose/options.js";
-import { ClewError } from "../../src/core/errors.js";
-import type { Tokens } from "../../src/core/log/keys.js";
-import { estimateAnchoredTokens } from "../../src/core/model/anchored-tokens.js";
-import { findModelFacts } from "../../src/core/model/facts/find-facts.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
-import { readLaneHistories } from "../../src/try/history.js";
-import { sum } from "../../src/try/sums.js";
+import { trackTurns } from "@clewline/agent/active-turns.js";
+import { importFile } from "@clewline/clewline/compose/import/import-file.js";
+import { makeEngineContext } from "@clewline/clewline/compose/options.js";
+import { ClewError } from "@clewline/core/errors.js";
+import type { Tokens } from "@clewline/core/log/keys.js";
+import { estimateAnchoredTokens } from "@clewline/core/model/anchored-tokens.js";
+import { findModelFacts } from "@clewline/core/model/facts/find-facts.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
+import { readLaneHistories } from "@clewline/try/history.js";
+import { sum } from "@clewline/try/sums.js";
 import { listFiles } from "../files-at.js";
 import { describeMachine } from "../machine.js";
 import { type Cell, checkAtLeast, checkAtMost, type Report, type Table, verdictColumns } from "../report.js";

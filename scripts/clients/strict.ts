@@ -1,4 +1,8 @@
 /** The provider of the strict check: our stand-ins, which hold requests to their providers' rules, with the same plan. */
+
+import { listKeepable } from "@clewline/store-kit/providers/anthropic/binding.js";
+import { standsBehind } from "@clewline/store-kit/providers/openai/preserved.js";
+import type { ResponsesRequest, WholeItem } from "@clewline/store-kit/providers/openai/responses-request.js";
 import {
   type StandIn,
   type StandInReply,
@@ -8,9 +12,6 @@ import {
   startOpenaiChat,
   startOpenaiResponses,
 } from "clewline/testing";
-import { listKeepable } from "../../src/testing/providers/anthropic/binding.js";
-import { standsBehind } from "../../src/testing/providers/openai/preserved.js";
-import type { ResponsesRequest, WholeItem } from "../../src/testing/providers/openai/responses-request.js";
 import { type ChatMessage, planReply } from "./plan.js";
 import { describeInstructions, gatewayTool, readSent } from "./read-list.js";
 import type { Stage } from "./stage.js";

@@ -1,5 +1,5 @@
 /** Asks a log everything that must stay as it is: replays, verdicts, searches and the next view of every lane. */
-import type { Clew, LogStore } from "../../src/index.js";
+import type { Clew, LogStore } from "@clewline/clewline/index.js";
 import type { Build } from "./build.js";
 import type { Fact, Job } from "./facts.js";
 
@@ -61,7 +61,7 @@ async function askNext(clew: Clew, { extras }: Build): Promise<readonly Fact[]> 
       }
       const layers = Object.fromEntries(report.layers.map(({ layer, tokens }) => [layer, tokens]));
       facts.push({ what: "next view", key, said: JSON.stringify(report.request), layers });
-      facts.push({ what: "next verdicts", key, said: JSON.stringify(report.verdicts) });
+      facts.push({ what: "next verdicts", key, said: JSON.stringify(report.verdicts), layers });
     }
   }
   return facts;

@@ -1,7 +1,7 @@
 /** A build of Clew under its public names, wherever it lies. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Clew, LogStore, openClew } from "../../src/index.js";
+import type { Clew, LogStore, openClew } from "@clewline/clewline/index.js";
 
 export interface Build {
   readonly makeMemoryStore: () => LogStore;

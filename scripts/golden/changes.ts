@@ -5,7 +5,7 @@ export interface IntendedChange {
   /** A preset's name, or "*" for all. */
   readonly preset: string;
   readonly what: Fact["what"] | "*";
-  /** The layer whose tokens or bytes changed, "bytes" where no layer's tokens did, or "*". */
+  /** The layer whose tokens or bytes changed, several with a plus between them, "bytes" where no layer's tokens did, or "*". */
   readonly layer: string;
   readonly why: string;
 }
@@ -65,7 +65,19 @@ export const intendedChanges: readonly IntendedChange[] = [
   {
     preset: "balanced",
     what: "next verdicts",
-    layer: "bytes",
+    layer: "*",
     why: "Another schedule decides what leaves a view (decision 0081)",
+  },
+  {
+    preset: "*",
+    what: "next verdicts",
+    layer: "standing+recent",
+    why: "In a small window the room of facts that are told makes a call compact earlier (decision 0093)",
+  },
+  {
+    preset: "*",
+    what: "next verdicts",
+    layer: "memories",
+    why: "Secrets are known by other formats, so another message may be looked up (decision 0063)",
   },
 ];

@@ -44,6 +44,6 @@ export function explainDifference(
     (change) =>
       (change.preset === "*" || change.preset === job.preset) &&
       (change.what === "*" || change.what === what) &&
-      (change.layer === "*" || layers.includes(change.layer)),
+      (change.layer === "*" || change.layer.split("+").every((layer) => layers.includes(layer))),
   );
 }

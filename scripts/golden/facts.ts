@@ -20,7 +20,7 @@ export interface Fact {
   /** Names it within its conversation. */
   readonly key: string;
   readonly said: string;
-  /** Tokens by layer, for views: they tell where two differ. */
+  /** Tokens by layer, for views and what stands in them: they tell where two differ. */
   readonly layers?: Readonly<Record<string, number>>;
 }
 

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import type { Clew, LogStore } from "../../src/index.js";
+import type { Clew, LogStore } from "@clewline/clewline/index.js";
 import { askFacts } from "./ask.js";
 import type { Build } from "./build.js";
 import type { Fact, Job, Played } from "./facts.js";

@@ -2,7 +2,12 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checksumFile, modelFile, vocabularyFile, weightsPackage } from "../../src/models/embedders/minilm/weights.js";
+import {
+  checksumFile,
+  modelFile,
+  vocabularyFile,
+  weightsPackage,
+} from "@clewline/agent/models/embedders/minilm/weights.js";
 import { runProgram } from "../install/run-program.js";
 
 /** Where the model comes from. Another version of that package may have another file. */

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Turn } from "@clewline/agent/turn.js";
+import type { ClewOptions } from "@clewline/clewline/compose/options.js";
+import type { Content } from "@clewline/core/view/request.js";
 import { type Clew, openClew } from "clewline";
 import { expect, onTestFinished, vi } from "vitest";
-import type { Turn } from "../../src/agent/turn.js";
-import type { ClewOptions } from "../../src/compose/options.js";
-import type { Content } from "../../src/core/view/request.js";
 import { type FenceTag, parseFence, tagsIn } from "../fence-parser.js";
 import { contentsIn, type Fits, messagesIn } from "./lab.js";
 

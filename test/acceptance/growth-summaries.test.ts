@@ -2,16 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ClewOptions } from "@clewline/clewline/compose/options.js";
+import { computeRoom } from "@clewline/core/policy/budget.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import type { TextModel } from "@clewline/core/ports/index.js";
+import { compactLane } from "@clewline/engine/growth/compact-lane.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { ClewOptions } from "../../src/compose/options.js";
-import { computeRoom } from "../../src/core/policy/budget.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import { presets } from "../../src/core/policy/presets/presets.js";
-import type { TextModel } from "../../src/core/ports/index.js";
-import { compactLane } from "../../src/engine/growth/compact-lane.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
-import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { some } from "../some.js";
 import {
   eventsOf,

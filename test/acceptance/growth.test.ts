@@ -1,13 +1,13 @@
 /** What must hold while a conversation grows beyond its window, by number of the list of cases. */
 
+import { computeRoom, makeBudget } from "@clewline/core/policy/budget.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import { applySettings, type ChosenSettings } from "@clewline/core/policy/settings.js";
+import { findVerdict } from "@clewline/core/view/verdict.js";
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import { countTokens as exactly } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
-import { computeRoom, makeBudget } from "../../src/core/policy/budget.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import { presets } from "../../src/core/policy/presets/presets.js";
-import { applySettings, type ChosenSettings } from "../../src/core/policy/settings.js";
-import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
-import { findVerdict } from "../../src/core/view/verdict.js";
 import {
   eventsOf,
   exchange,

@@ -1,18 +1,18 @@
 /** What past turns look like in a view, and what never comes back, by number of the list of cases. */
 
+import type { IncomingMessage } from "@clewline/agent/incoming-message.js";
+import { makePointer } from "@clewline/core/log/pointer.js";
+import { readPrefix } from "@clewline/core/policy/policy.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import { selective } from "@clewline/core/policy/presets/selective.js";
+import { applySettings } from "@clewline/core/policy/settings.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { findVerdict } from "@clewline/core/view/verdict.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { promptText, scriptedModel } from "@clewline/store-kit/scripted-model.js";
 import { generateText, stepCountIs } from "ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { IncomingMessage } from "../../src/agent/incoming-message.js";
-import { makePointer } from "../../src/core/log/pointer.js";
-import { readPrefix } from "../../src/core/policy/policy.js";
-import { presets } from "../../src/core/policy/presets/presets.js";
-import { selective } from "../../src/core/policy/presets/selective.js";
-import { applySettings } from "../../src/core/policy/settings.js";
-import type { LogStore } from "../../src/core/ports/index.js";
-import { findVerdict } from "../../src/core/view/verdict.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { promptText, scriptedModel } from "../../src/testing/scripted-model.js";
 import { findMemoryLines } from "../memory-lines.js";
 import { contentsIn, filler, type Lab, messagesIn, openLab, recordsOf, session, shown, sound } from "./lab.js";
 import { chooser, fileStore, from, haveTurns, importTalk, next, turnsIn } from "./talk.js";
@@ -305,12 +305,14 @@ describe.each([
     expect(findMemoryLines(memory)).toContainEqual(
       expect.objectContaining({ at: "2026-03-05 10:00", who: "user-1", text: fact }),
     );
-    const { retrieved } = view.receipt.decisions as { readonly retrieved: readonly { readonly pointer: string }[] };
-    const pointer = retrieved[0]?.pointer ?? "";
+    const { retrieved } = view.receipt.decisions as { retrieved: readonly { pointers: readonly string[] }[] };
+    const pointer = retrieved[0]?.pointers[0] ?? "";
     expect(await lab.clew.recall({ pointer })).toMatchObject({ kind: "page", text: fact });
     expect(findVerdict(view.receipt.verdicts, 1)).toMatchObject({ kind: "retrieved", rule: "memory" });
     expect(view.receipt.decisions).toMatchObject({
-      retrieved: expect.arrayContaining([{ pointer, because: expect.stringContaining("words") }]),
+      retrieved: expect.arrayContaining([
+        { pointers: expect.arrayContaining([pointer]), because: expect.stringContaining("words") },
+      ]),
     });
     expect(shown(view)).toMatch(/<clew-left-out entries=/);
     const rules = new Set(view.receipt.verdicts.filter(({ kind }) => kind === "omitted").map(({ rule }) => rule));

@@ -1,13 +1,13 @@
 /** Models that should choose among older turns and do something else: the view is right all the same, and in time. */
 
 import { join } from "node:path";
+import type { Turn, ViewOptions } from "@clewline/agent/turn.js";
+import { selective } from "@clewline/core/policy/presets/selective.js";
+import { applySettings } from "@clewline/core/policy/settings.js";
+import { scriptedModel } from "@clewline/store-kit/scripted-model.js";
 import { generateText } from "ai";
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Turn, ViewOptions } from "../../src/agent/turn.js";
-import { selective } from "../../src/core/policy/presets/selective.js";
-import { applySettings } from "../../src/core/policy/settings.js";
-import { scriptedModel } from "../../src/testing/scripted-model.js";
 import { type Fits, filler, type Lab, messagesIn, openLab, session, sound } from "./lab.js";
 import {
   choiceIn,

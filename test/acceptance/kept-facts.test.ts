@@ -1,8 +1,8 @@
 /** Forty plain facts in six languages through twenty compactions and 150 nearly equal messages. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TextModel } from "@clewline/core/ports/index.js";
 import { describe, expect, test } from "vitest";
-import type { TextModel } from "../../src/core/ports/index.js";
 import { agent, jsonl, link, says, user } from "../importers/claude-code-lines.js";
 import { isLongerCheck } from "../properties.js";
 import { exchange, filler, type Lab, openLab, policies, session, shown, sound, standing } from "./lab.js";

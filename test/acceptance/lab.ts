@@ -1,22 +1,22 @@
 /** A log with its insides in reach, conversations to fill it, and what must hold of every view. */
 
+import { type ActiveTurns, trackTurns } from "@clewline/agent/active-turns.js";
+import type { StepCall, Turn, ViewOptions, ViewResult } from "@clewline/agent/turn.js";
+import type { Clew } from "@clewline/clewline/compose/clew.js";
+import { buildClewVerbs } from "@clewline/clewline/compose/clew-verbs.js";
+import { type ClewOptions, makeEngineContext } from "@clewline/clewline/compose/options.js";
+import { type LaneRef, parseLaneKey, parseSessionKey } from "@clewline/core/log/keys.js";
+import type { LaneRecord } from "@clewline/core/log/record.js";
+import { computeRoom } from "@clewline/core/policy/budget.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import type { Content, RequestMessage } from "@clewline/core/view/request.js";
+import { readSnapshot } from "@clewline/engine/answer/snapshot.js";
+import type { Engine } from "@clewline/engine/engine.js";
+import { compactionEvent } from "@clewline/engine/growth/compaction.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import { expect, onTestFinished } from "vitest";
-import { type ActiveTurns, trackTurns } from "../../src/agent/active-turns.js";
-import type { StepCall, Turn, ViewOptions, ViewResult } from "../../src/agent/turn.js";
-import type { Clew } from "../../src/compose/clew.js";
-import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
-import { type ClewOptions, makeEngineContext } from "../../src/compose/options.js";
-import { type LaneRef, parseLaneKey, parseSessionKey } from "../../src/core/log/keys.js";
-import type { LaneRecord } from "../../src/core/log/record.js";
-import { computeRoom } from "../../src/core/policy/budget.js";
-import type { LogStore } from "../../src/core/ports/index.js";
-import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
-import type { Content, RequestMessage } from "../../src/core/view/request.js";
-import { readSnapshot } from "../../src/engine/answer/snapshot.js";
-import type { Engine } from "../../src/engine/engine.js";
-import { compactionEvent } from "../../src/engine/growth/compaction.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
 import { noBrains } from "../no-brains.js";
 
 export const session = "terminal:42";

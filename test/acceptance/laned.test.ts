@@ -1,7 +1,8 @@
 /** When a lane is compacted under `laned`, what stays, and in which order a view shows its parts. */
+
+import { countTokens, estimated } from "@clewline/text/tokens/count-tokens.js";
 import { type Clew, openClew } from "clewline";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { countTokens, estimated } from "../../src/core/text/tokens/count-tokens.js";
 import { some } from "../some.js";
 import {
   day,

@@ -1,8 +1,9 @@
 /** Acceptance cases 26, 27 and 32: which lane a message belongs to, and what may cross from one to another. */
+
+import type { Turn } from "@clewline/agent/turn.js";
+import { scriptedModel } from "@clewline/store-kit/scripted-model.js";
 import type { Clew } from "clewline";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Turn } from "../../src/agent/turn.js";
-import { scriptedModel } from "../../src/testing/scripted-model.js";
 import { findMemoryLines } from "../memory-lines.js";
 import {
   day,
@@ -117,7 +118,7 @@ describe.each(["laned", "balanced"])("under %s", (policy) => {
       expect(view.receipt.decisions).toMatchObject({
         retrieved: [
           {
-            pointer,
+            pointers: [pointer],
             lane: "topic:42:2",
             because: expect.stringContaining("refers to another lane"),
           },

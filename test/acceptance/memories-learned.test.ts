@@ -1,6 +1,6 @@
+import { type LaneMemories, noMemories } from "@clewline/core/memory/fold-changes.js";
 import { expect, it } from "vitest";
 import { type HeardMessage, learnByRule, listCurrent } from "../../bench/household/learn-by-rule.js";
-import { type LaneMemories, noMemories } from "../../src/core/memory/fold-changes.js";
 
 const start = Date.UTC(2026, 2, 4, 9);
 const dayMs = 86_400_000;

@@ -1,9 +1,10 @@
 /** Acceptance cases 81 and 83: what ages, and what notes are called. */
+
+import type { Memory, MemoryKind } from "@clewline/core/log/memories/memory.js";
+import { halfLivesMs, weighAge } from "@clewline/core/memory/memory-age.js";
+import { makeMemoryName } from "@clewline/core/memory/memory-name.js";
+import { sha256 } from "@clewline/platform/crypto.js";
 import { describe, expect, test } from "vitest";
-import type { Memory, MemoryKind } from "../../src/core/log/memories/memory.js";
-import { halfLivesMs, weighAge } from "../../src/core/memory/memory-age.js";
-import { makeMemoryName } from "../../src/core/memory/memory-name.js";
-import { sha256 } from "../../src/platform/crypto.js";
 import { openFresh } from "../fresh-clew.js";
 import { some } from "../some.js";
 

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Turn } from "@clewline/agent/turn.js";
 import { type Clew, openClew } from "clewline";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Turn } from "../../src/agent/turn.js";
 import { exported } from "../exported.js";
 import { parseFence, tagsIn } from "../fence-parser.js";
 
@@ -197,7 +197,7 @@ describe.each(["memory", "a file"])("in %s", (kind) => {
   it("29. a refusal, and what answers nothing, is never told as consent", async () => {
     const delicate = { expects: "yes-no", about: "delete all files" } as const;
     const refusals =
-      "absolutely not|certainly not|definitely not|of course not!|good, but no|natürlich nicht|claro que no|bien sûr que non";
+      "absolutely not|certainly not|definitely not|of course not!|natürlich nicht|claro que no|bien sûr que non";
     const others =
       "right now I am busy|alright, new question about taxes|no problem|yes, but keep the photos|yes?|suuure 🙄";
     const told = async (text: string) => {

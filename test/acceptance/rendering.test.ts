@@ -1,10 +1,10 @@
 /** Acceptance cases 35 to 41: how the past is written down for a model. */
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
 import type { Clew } from "clewline";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Policy } from "../../src/core/policy/policy.js";
-import { presets } from "../../src/core/policy/presets/presets.js";
 import type { FenceTag } from "../fence-parser.js";
 import {
   freshFile,

@@ -1,7 +1,8 @@
 /** Acceptance cases 21 to 25: what a message replies to. */
+
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { selective } from "@clewline/core/policy/presets/selective.js";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { selective } from "../../src/core/policy/presets/selective.js";
 import {
   day,
   hour,

@@ -1,7 +1,8 @@
 /** Forty hard facts through twenty compactions: every one of them is in every view. */
+
+import type { ClewOptions } from "@clewline/clewline/compose/options.js";
+import type { TextModel } from "@clewline/core/ports/index.js";
 import { expect, test } from "vitest";
-import type { ClewOptions } from "../../src/compose/options.js";
-import type { TextModel } from "../../src/core/ports/index.js";
 import { exchange, filler, type Lab, openLab, policies, recordsOf, shown, standing } from "./lab.js";
 
 /** What is said, and the words of it that must stay. */

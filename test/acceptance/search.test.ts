@@ -1,10 +1,11 @@
 /** What a search finds, and what is looked up for a view in other words, by number of the list of cases. */
+
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { applySettings } from "@clewline/core/policy/settings.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeTinyEmbedder } from "@clewline/store-kit/tiny-embedder.js";
 import { type Clew, openClew } from "clewline";
 import { describe, expect, test } from "vitest";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { applySettings } from "../../src/core/policy/settings.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { makeTinyEmbedder } from "../../src/testing/tiny-embedder.js";
 import { storeKinds, withStore } from "../stores-in-turn.js";
 import { filler, session } from "./lab.js";
 

@@ -1,14 +1,14 @@
 /** Which older turns a view shows, by number of the list of cases. */
 
+import { selective } from "@clewline/core/policy/presets/selective.js";
+import { applySettings } from "@clewline/core/policy/settings.js";
+import { surveyLog } from "@clewline/core/view/assemble.js";
+import { readSnapshot } from "@clewline/engine/answer/snapshot.js";
+import { promptText, scriptedModel } from "@clewline/store-kit/scripted-model.js";
+import { finish } from "@clewline/text/steps.js";
 import { generateText } from "ai";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { selective } from "../../src/core/policy/presets/selective.js";
-import { applySettings } from "../../src/core/policy/settings.js";
-import { finish } from "../../src/core/text/steps.js";
-import { surveyLog } from "../../src/core/view/assemble.js";
-import { readSnapshot } from "../../src/engine/answer/snapshot.js";
-import { promptText, scriptedModel } from "../../src/testing/scripted-model.js";
 import { contentsIn, type Lab, openLab, session, shown, sound } from "./lab.js";
 import {
   choiceIn,

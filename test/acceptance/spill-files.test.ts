@@ -2,13 +2,13 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { makeSpillFolder } from "@clewline/platform/spill-folder.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Policy } from "../../src/core/policy/policy.js";
-import { presets } from "../../src/core/policy/presets/presets.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { makeSpillFolder } from "../../src/platform/spill-folder.js";
-import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
-import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { filler, type Lab, openLab, policies, session, shown, sound } from "./lab.js";
 
 let folder = "";

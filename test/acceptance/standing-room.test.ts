@@ -1,9 +1,10 @@
 /** Acceptance case 82: what stays when there is little room for memories. */
+
+import type { EntryId, Pointer } from "@clewline/core/log/keys.js";
+import type { Memory } from "@clewline/core/log/memories/memory.js";
+import { pickStanding } from "@clewline/core/memory/told/pick-standing.js";
+import { makeToldIndex } from "@clewline/core/memory/told/told-index.js";
 import { describe, expect, test } from "vitest";
-import type { EntryId, Pointer } from "../../src/core/log/keys.js";
-import type { Memory } from "../../src/core/log/memories/memory.js";
-import { pickStanding } from "../../src/core/memory/told/pick-standing.js";
-import { makeToldIndex } from "../../src/core/memory/told/told-index.js";
 import { openFresh } from "../fresh-clew.js";
 
 const now = Date.UTC(2026, 5, 1);

@@ -1,8 +1,8 @@
 /** Models that should write summaries and do something else. */
 import { isDeepStrictEqual } from "node:util";
+import type { TextModel } from "@clewline/core/ports/index.js";
+import { compactLane } from "@clewline/engine/growth/compact-lane.js";
 import { afterEach, describe, expect, test } from "vitest";
-import type { TextModel } from "../../src/core/ports/index.js";
-import { compactLane } from "../../src/engine/growth/compact-lane.js";
 import { idleMs } from "../idle-time.js";
 import {
   contentsIn,

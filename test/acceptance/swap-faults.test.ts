@@ -3,13 +3,13 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { applySettings } from "@clewline/core/policy/settings.js";
+import type { LogStore, TextModel } from "@clewline/core/ports/index.js";
+import { compactLane } from "@clewline/engine/growth/compact-lane.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 import { afterAll, describe, expect, test } from "vitest";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { applySettings } from "../../src/core/policy/settings.js";
-import type { LogStore, TextModel } from "../../src/core/ports/index.js";
-import { compactLane } from "../../src/engine/growth/compact-lane.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { exchange, filler, type Lab, openLab, recordsOf, session, shown, sound, standing } from "./lab.js";
 
 type When = "before" | "after";

@@ -2,14 +2,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ClewOptions } from "@clewline/clewline/compose/options.js";
+import { usageEvent } from "@clewline/core/model/call-usage.js";
+import { selective } from "@clewline/core/policy/presets/selective.js";
+import { applySettings, type ChosenSettings } from "@clewline/core/policy/settings.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 import { onTestFinished } from "vitest";
-import type { ClewOptions } from "../../src/compose/options.js";
-import { usageEvent } from "../../src/core/model/call-usage.js";
-import { selective } from "../../src/core/policy/presets/selective.js";
-import { applySettings, type ChosenSettings } from "../../src/core/policy/settings.js";
-import type { LogStore } from "../../src/core/ports/index.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { eventsOf, type Fits, type Lab, openLab, session, shown, sound } from "./lab.js";
 
 export type Request = Parameters<Extract<ClewOptions["fastModel"], (...given: never[]) => unknown>>[0];

@@ -1,7 +1,8 @@
 /** Acceptance cases 33 and 34, and what the tiers of a past show of each age. */
+
+import { findVerdict } from "@clewline/core/view/verdict.js";
 import type { Clew } from "clewline";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { findVerdict } from "../../src/core/view/verdict.js";
 import { findMemoryLines } from "../memory-lines.js";
 import { some } from "../some.js";
 import {

@@ -1,9 +1,10 @@
 /** What the provider counted is better than what we estimate: the last count, and the estimate of what came since. */
+
+import { estimateAnchoredTokens } from "@clewline/core/model/anchored-tokens.js";
+import { readRequestTokens } from "@clewline/core/model/usage.js";
 import { openClew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { describe, expect, test } from "vitest";
-import { estimateAnchoredTokens } from "../../src/core/model/anchored-tokens.js";
-import { readRequestTokens } from "../../src/core/model/usage.js";
 
 const session = "terminal:default";
 const window = { tokens: 9_000, reply: 1_000 };

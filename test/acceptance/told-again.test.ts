@@ -1,5 +1,5 @@
+import { type Clew, openClew } from "@clewline/clewline/index.js";
 import { expect, test } from "vitest";
-import { type Clew, openClew } from "../../src/index.js";
 
 const session = "telegram:chat:42";
 const allergy = "I am allergic to walnut pollen since 2011.";

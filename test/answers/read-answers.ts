@@ -3,9 +3,9 @@
  * outcome and an answer: the value; `=` for a text that is itself the answer; `-` for one that must resolve nothing.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { resolve } from "../../src/core/conversation/open-questions/resolve.js";
-import type { EntryId, TurnId } from "../../src/core/log/keys.js";
-import { type Ask, addAsks, answerKinds, nothingPending } from "../../src/core/log/open-questions.js";
+import { resolve } from "@clewline/core/conversation/open-questions/resolve.js";
+import type { EntryId, TurnId } from "@clewline/core/log/keys.js";
+import { type Ask, addAsks, answerKinds, nothingPending } from "@clewline/core/log/open-questions.js";
 
 export interface AnswerRow {
   readonly table: string;

@@ -11,9 +11,11 @@ const root = join(import.meta.dirname, "../..");
 /** The path of the program: it takes the address of the Bot API, and whether the model answers what is slow. */
 export async function makeBotProgram(): Promise<string> {
   const regions = ["imports", "bot", "read"].map((name) => quotedText(root, `examples/group-bot.ts#${name}`) ?? "");
-  const [imports = "", ...code] = regions.map((text) => text.replace('"clewline"', `"${root}/src/index.ts"`));
+  const [imports = "", ...code] = regions.map((text) =>
+    text.replace('"clewline"', `"${root}/packages/clewline/src/index.ts"`),
+  );
   const source = `${imports}
-import { promptText, scriptedModel } from "${root}/src/testing/index.ts";
+import { promptText, scriptedModel } from "${root}/packages/store-kit/src/index.ts";
 const [apiRoot, isReleased] = process.argv.slice(2);
 const bot = new Bot("42:token", { client: { apiRoot } });
 const tools = {};

@@ -3,6 +3,9 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { listKeepable } from "@clewline/store-kit/providers/anthropic/binding.js";
+import { standsBehind } from "@clewline/store-kit/providers/openai/preserved.js";
+import type { responsesRequest, WholeItem } from "@clewline/store-kit/providers/openai/responses-request.js";
 import type { wrapLanguageModel } from "ai";
 import {
   type StandIn,
@@ -17,9 +20,6 @@ import {
   startOpenaiChat,
   startOpenaiResponses,
 } from "clewline/testing";
-import { listKeepable } from "../../src/testing/providers/anthropic/binding.js";
-import { standsBehind } from "../../src/testing/providers/openai/preserved.js";
-import type { responsesRequest, WholeItem } from "../../src/testing/providers/openai/responses-request.js";
 
 type SdkModel = Parameters<typeof wrapLanguageModel>[0]["model"];
 

@@ -1,8 +1,8 @@
 /** What the chat comes to, in tokens and in tokens of the plain input price. */
-import { findModelFacts } from "../../src/core/model/facts/find-facts.js";
-import { countBilledInput } from "../../src/core/model/prices.js";
-import type { CacheServed } from "../../src/testing/providers/anthropic/cache.js";
-import { anthropicRequest, cacheBlocks } from "../../src/testing/providers/anthropic/request.js";
+import { findModelFacts } from "@clewline/core/model/facts/find-facts.js";
+import { countBilledInput } from "@clewline/core/model/prices.js";
+import type { CacheServed } from "@clewline/store-kit/providers/anthropic/cache.js";
+import { anthropicRequest, cacheBlocks } from "@clewline/store-kit/providers/anthropic/request.js";
 import type { CacheChat } from "./chat.js";
 import { naive } from "./naive.js";
 import { model, type Played, window } from "./played.js";

@@ -1,5 +1,5 @@
 /** The same chat by a client that sends the whole history of the lane every time. */
-import { AnthropicCache, type CacheBlock, type CacheServed } from "../../src/testing/providers/anthropic/cache.js";
+import { AnthropicCache, type CacheBlock, type CacheServed } from "@clewline/store-kit/providers/anthropic/cache.js";
 import type { CacheChat, ChatTurn } from "./chat.js";
 import { answerSeconds, model } from "./played.js";
 

@@ -1,12 +1,13 @@
 /** Past turns of a policy, with figures small enough for generated lanes. */
-import fc from "fast-check";
+
 import type {
   ChoosingPast,
   CompactingPast,
   HistoryPolicy,
   PastPolicy,
   TieredPast,
-} from "../../src/core/policy/past-policy.js";
+} from "@clewline/core/policy/past-policy.js";
+import fc from "fast-check";
 
 const infinite = Number.POSITIVE_INFINITY;
 

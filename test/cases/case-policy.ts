@@ -1,12 +1,12 @@
+import { listLayerNames, type Policy, readPrefix } from "@clewline/core/policy/policy.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { laned } from "@clewline/core/policy/presets/laned.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import { rolling } from "@clewline/core/policy/presets/rolling.js";
+import { selective } from "@clewline/core/policy/presets/selective.js";
+import { tiered } from "@clewline/core/policy/presets/tiered.js";
+import { strangeNames } from "@clewline/store-kit/texts.js";
 import fc from "fast-check";
-import { listLayerNames, type Policy, readPrefix } from "../../src/core/policy/policy.js";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { laned } from "../../src/core/policy/presets/laned.js";
-import { presets } from "../../src/core/policy/presets/presets.js";
-import { rolling } from "../../src/core/policy/presets/rolling.js";
-import { selective } from "../../src/core/policy/presets/selective.js";
-import { tiered } from "../../src/core/policy/presets/tiered.js";
-import { strangeNames } from "../../src/testing/texts.js";
 import { arbitraryHistory, arbitraryPast } from "./case-past.js";
 import { arbitraryReductions } from "./case-reductions.js";
 

@@ -1,7 +1,8 @@
 /** The reductions of a policy with any weights, some of them missing, and limits that a lane of a few turns reaches. */
+
+import type { ClearAhead, MessageLimits, Policy, Reductions, ReductionWeight } from "@clewline/core/policy/policy.js";
+import { weighedNames } from "@clewline/core/view/reduce/reductions.js";
 import fc from "fast-check";
-import type { ClearAhead, MessageLimits, Policy, Reductions, ReductionWeight } from "../../src/core/policy/policy.js";
-import { weighedNames } from "../../src/core/view/reduce/reductions.js";
 
 const infinite = Number.POSITIVE_INFINITY;
 

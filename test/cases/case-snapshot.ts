@@ -1,19 +1,19 @@
+import type { PastChoice } from "@clewline/core/log/choice.js";
+import { type Entry, type RevisedEntry, renderPlainText, type SaidEntry, type Text } from "@clewline/core/log/entry.js";
+import { type Epoch, firstEpoch } from "@clewline/core/log/epoch.js";
+import { type EntryId, type Instant, type Pointer, parseLaneKey, type TurnId } from "@clewline/core/log/keys.js";
+import { makePointer } from "@clewline/core/log/pointer.js";
+import { type Summary, sectionNames } from "@clewline/core/log/summary.js";
+import { isOpen, type TurnRecord } from "@clewline/core/log/turn.js";
+import { emergency } from "@clewline/core/view/reduce/emergency.js";
+import { findLeaveBoundary, type ReductionName, reductions } from "@clewline/core/view/reduce/reductions.js";
+import type { ToolSpec } from "@clewline/core/view/request.js";
+import type { CallCosts, ReplyTarget, RetrievedEntry, Snapshot } from "@clewline/core/view/snapshot.js";
+import { fingerprint } from "@clewline/store-kit/fingerprint.js";
+import type { GeneratedLane } from "@clewline/store-kit/log-build.js";
+import { surfaces } from "@clewline/store-kit/log-script.js";
+import { arbitraryText, strangeNames } from "@clewline/store-kit/texts.js";
 import fc from "fast-check";
-import type { PastChoice } from "../../src/core/log/choice.js";
-import { type Entry, type RevisedEntry, renderPlainText, type SaidEntry, type Text } from "../../src/core/log/entry.js";
-import { type Epoch, firstEpoch } from "../../src/core/log/epoch.js";
-import { type EntryId, type Instant, type Pointer, parseLaneKey, type TurnId } from "../../src/core/log/keys.js";
-import { makePointer } from "../../src/core/log/pointer.js";
-import { type Summary, sectionNames } from "../../src/core/log/summary.js";
-import { isOpen, type TurnRecord } from "../../src/core/log/turn.js";
-import { emergency } from "../../src/core/view/reduce/emergency.js";
-import { findLeaveBoundary, type ReductionName, reductions } from "../../src/core/view/reduce/reductions.js";
-import type { ToolSpec } from "../../src/core/view/request.js";
-import type { CallCosts, ReplyTarget, RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
-import { fingerprint } from "../../src/testing/fingerprint.js";
-import type { GeneratedLane } from "../../src/testing/log-build.js";
-import { surfaces } from "../../src/testing/log-script.js";
-import { arbitraryText, strangeNames } from "../../src/testing/texts.js";
 import { placesIn } from "../invariants/places.js";
 
 /** How a lane is viewed. Places are in hundredths of the lane, so that they stay valid while it shrinks. */

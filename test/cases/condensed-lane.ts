@@ -1,7 +1,7 @@
-import type { CallOutput, Entry, Part, Text } from "../../src/core/log/entry.js";
-import { condensedBy } from "../../src/core/text/condense/condense-text.js";
-import { encodeCanonicalJson } from "../../src/core/text/json.js";
-import type { GeneratedLane } from "../../src/testing/log-build.js";
+import type { CallOutput, Entry, Part, Text } from "@clewline/core/log/entry.js";
+import type { GeneratedLane } from "@clewline/store-kit/log-build.js";
+import { condensedBy } from "@clewline/text/condense/condense-text.js";
+import { encodeCanonicalJson } from "@clewline/text/json.js";
 
 /** The lane with lists and alike lines in the place of every other result that has one text, as they are when they come in. */
 export function condenseSome(lane: GeneratedLane): GeneratedLane {

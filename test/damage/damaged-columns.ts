@@ -1,6 +1,7 @@
 /** One column of one row at a time becomes something else behind the store's back. */
+
+import { makeTinyEmbedder } from "@clewline/store-kit/tiny-embedder.js";
 import { openClew } from "clewline";
-import { makeTinyEmbedder } from "../../src/testing/tiny-embedder.js";
 import { upTo } from "../faults/random.js";
 import { openDatabase } from "../open-database.js";
 

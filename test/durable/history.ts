@@ -1,9 +1,10 @@
 /** What a host does with a log, generated, and every view that it was handed on the way. */
+
+import type { Receipt } from "@clewline/core/receipt/receipt.js";
+import { sha256 } from "@clewline/platform/crypto.js";
 import type { Clew, Turn, ViewResult } from "clewline";
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Receipt } from "../../src/core/receipt/receipt.js";
-import { sha256 } from "../../src/platform/crypto.js";
 
 /** Numbers are taken modulo what there is, so that a shrunken history still means something. */
 export type Verb =

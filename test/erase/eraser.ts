@@ -1,5 +1,5 @@
 /** Erases a session of the log that it is given, and says when it begins and how it ended. */
-import { ClewError, openClew } from "../../src/index.js";
+import { ClewError, openClew } from "@clewline/clewline/index.js";
 
 const [store = "", memoryFolder = "", session = "", spillFolder = `${store}-spilled`] = process.argv.slice(2);
 const clew = await openClew({ store, memoryFolder, spillFolder, config: false, timeZone: "UTC" });

@@ -1,10 +1,10 @@
 /** A generated log with files beside it, to be moved, copied and erased. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import { makeTinyEmbedder } from "@clewline/store-kit/tiny-embedder.js";
 import { type Clew, openClew } from "clewline";
 import fc from "fast-check";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
-import { makeTinyEmbedder } from "../../src/testing/tiny-embedder.js";
 
 export interface Happening {
   readonly chat: number;

@@ -3,7 +3,7 @@
  * or `open STORE`. Prints a line for each step that was acknowledged, at once and past every buffer.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { type Clew, openClew, type Turn } from "../../src/index.js";
+import { type Clew, openClew, type Turn } from "@clewline/clewline/index.js";
 import { listAt, type Operation, turnOperations } from "./script.js";
 
 /** One acknowledged operation of a lane. */

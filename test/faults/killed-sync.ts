@@ -1,7 +1,8 @@
 /** What must be true of a log whose process was killed while a host handed over its list again and again. */
+
+import type { Entry } from "@clewline/core/log/entry.js";
 import { openClew } from "clewline";
 import { expect } from "vitest";
-import type { Entry } from "../../src/core/log/entry.js";
 import type { Acknowledged } from "./child.js";
 import { lanesIn } from "./look.js";
 import { listAt } from "./script.js";

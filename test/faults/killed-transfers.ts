@@ -1,8 +1,8 @@
 /** What must be true of a log whose process was killed while it imported, restored or exported. */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import type { Entry } from "@clewline/core/log/entry.js";
 import { ClewError, openClew } from "clewline";
 import { expect } from "vitest";
-import type { Entry } from "../../src/core/log/entry.js";
 import { type Lane, lanesIn, nameOf } from "./look.js";
 
 export interface Reference {

@@ -1,11 +1,11 @@
 /** Reads a whole log past the public API, to compare it with what it must hold. */
 
-import type { Entry } from "../../src/core/log/entry.js";
-import { type LaneRef, memorySession, parseOwnerKey } from "../../src/core/log/keys.js";
-import type { TurnRecord } from "../../src/core/log/turn.js";
-import type { LogStore } from "../../src/core/ports/index.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import type { Entry } from "@clewline/core/log/entry.js";
+import { type LaneRef, memorySession, parseOwnerKey } from "@clewline/core/log/keys.js";
+import type { TurnRecord } from "@clewline/core/log/turn.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 
 const owner = parseOwnerKey("me");
 

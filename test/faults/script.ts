@@ -1,5 +1,5 @@
 /** What the child does in one lane, and so what the log must hold: equal for the process that dies and the one that looks. */
-import type { Entry } from "../../src/core/log/entry.js";
+import type { Entry } from "@clewline/core/log/entry.js";
 
 export interface Operation {
   readonly verb:

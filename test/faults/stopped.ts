@@ -4,11 +4,11 @@
  * of each call.
  */
 import { writeSync } from "node:fs";
-import { makeClewOverStore } from "../../src/compose/open.js";
-import type { Turn } from "../../src/index.js";
-import { makeSystemClock } from "../../src/platform/clock.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import { makeClewOverStore } from "@clewline/clewline/compose/open.js";
+import type { Turn } from "@clewline/clewline/index.js";
+import { makeSystemClock } from "@clewline/platform/clock.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 
 /** What a process was told. A refused text is one that the log keeps as late. */
 export interface Told {

@@ -4,7 +4,7 @@
  * append to: a line after each turn that has begun and one before each that is about to end.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { type Clew, openClew, type Turn } from "../../src/index.js";
+import { type Clew, openClew, type Turn } from "@clewline/clewline/index.js";
 import { randomFrom, upTo } from "./random.js";
 
 /** What a process was told is done, in its own order. */

@@ -37,7 +37,8 @@ export const limit = 3;
 `;
 const index =
   'export { Fault, limit, open } from "./lane.js";\nexport type { Kind, Lane, Options } from "./lane.js";\n';
-const tree = (text: string) => plant({ "src/index.ts": index, "src/lane.ts": text, "docs/api.md": "old" });
+const tree = (text: string) =>
+  plant({ "packages/clewline/src/index.ts": index, "packages/clewline/src/lane.ts": text, "docs/api.md": "old" });
 
 test("the page names every export with its kind, sentence, signature and members", () => {
   const root = tree(lane);
@@ -57,10 +58,10 @@ test("the page names every export with its kind, sentence, signature and members
 
 test("an alias of a type with arguments says what they make of it", () => {
   const root = plant({
-    "src/index.ts": 'export type { Names } from "./names.js";\n',
-    "src/names.ts":
+    "packages/clewline/src/index.ts": 'export type { Names } from "./names.js";\n',
+    "packages/clewline/src/names.ts":
       'import type { Result } from "./result.js";\n/** Some names. */\nexport type Names = Result<string[]>;\n',
-    "src/result.ts": 'export type Result<Rows> = { kind: "found"; rows: Rows } | { kind: "none" };\n',
+    "packages/clewline/src/result.ts": 'export type Result<Rows> = { kind: "found"; rows: Rows } | { kind: "none" };\n',
     "docs/api.md": "old",
   });
   expect(writeApi(root)).toEqual([]);
@@ -71,9 +72,10 @@ test("an alias of a type with arguments says what they make of it", () => {
 
 test("a type from another file goes by its name", () => {
   const root = plant({
-    "src/index.ts": 'export { made } from "./made.js";\n',
-    "src/made.ts": 'import { make } from "./lane.js";\n/** Made. */\nexport const made = make();\n',
-    "src/lane.ts": "export interface Lane {\n  key: string;\n}\nexport const make = (): Lane[] => [];\n",
+    "packages/clewline/src/index.ts": 'export { made } from "./made.js";\n',
+    "packages/clewline/src/made.ts": 'import { make } from "./lane.js";\n/** Made. */\nexport const made = make();\n',
+    "packages/clewline/src/lane.ts":
+      "export interface Lane {\n  key: string;\n}\nexport const make = (): Lane[] => [];\n",
     "docs/api.md": "",
   });
   writeApi(root);
@@ -86,9 +88,9 @@ test("a stale page and names without a sentence are named", () => {
     .replace("  /** Its key. */\n", "")
     .replace("  /** Its code. */\n", "");
   expect(shown(apiGate(tree(bare)))).toEqual([
-    "src/lane.ts:19 Fault.code has no JSDoc sentence",
-    "src/lane.ts:3 Lane.key has no JSDoc sentence",
-    "src/lane.ts:27 limit has no JSDoc sentence",
+    "packages/clewline/src/lane.ts:19 Fault.code has no JSDoc sentence",
+    "packages/clewline/src/lane.ts:3 Lane.key has no JSDoc sentence",
+    "packages/clewline/src/lane.ts:27 limit has no JSDoc sentence",
     "docs/api.md:1 differs from the sources: npm run docs",
   ]);
 });

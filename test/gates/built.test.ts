@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { isBuilt } from "../../scripts/built.js";
 import { plant } from "./planted.js";
 
-const names = ["src/core/a.ts", "src/core/b.ts", "package.json"];
+const names = ["packages/core/src/a.ts", "packages/core/src/b.ts", "package.json"];
 
 /** Everything is an hour old, and what was built half an hour. */
 function planted(): string {
   const root = plant(Object.fromEntries([...names, "dist/cli/main.js"].map((name) => [name, ""])));
-  for (const name of ["src", "src/core", ...names]) age(root, name, 60);
+  for (const name of ["packages", "packages/core", "packages/core/src", ...names]) age(root, name, 60);
   age(root, "dist/cli/main.js", 30);
   return root;
 }
@@ -31,7 +31,7 @@ test.each(names)("a change of %s asks for another build", (name) => {
 
 test("so does a source that is gone, and a build that is not there", () => {
   const [less, none] = [planted(), planted()];
-  rmSync(join(less, "src/core/b.ts"));
+  rmSync(join(less, "packages/core/src/b.ts"));
   rmSync(join(none, "dist"), { recursive: true });
   expect([isBuilt(less), isBuilt(none)]).toEqual([false, false]);
 });

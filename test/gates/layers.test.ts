@@ -2,22 +2,44 @@ import { describe, expect, test } from "vitest";
 import { layersGate } from "../../scripts/layers.js";
 import { plant, shown } from "./planted.js";
 
+const manifest = (name: string, ...dependencies: readonly string[]) => ({
+  [`packages/${name}/package.json`]: JSON.stringify({
+    name: `@clewline/${name}`,
+    dependencies: Object.fromEntries(dependencies.map((each) => [each, "*"])),
+  }),
+});
+
 const clean = {
-  "src/core/lane.ts": "export interface Lane {\n  key: string;\n}\nexport const at = (ms: number) => new Date(ms);\n",
-  "src/core/turn.ts": 'import type { Lane } from "./lane.js";\nexport type Turn = { lane: Lane; process: number };\n',
-  "src/engine/begin.ts": 'import { at } from "../core/lane.js";\nexport const begin = async () => at(1);\n',
-  "src/stores/sqlite/store.ts":
-    'import Database from "kysely";\nimport "node:fs";\nimport { rows } from "./rows.js";\nimport type { Lane } from "../../core/lane.js";\nexport const open = (lane: Lane) => [new Database(lane.key), rows];\n',
-  "src/stores/sqlite/rows.ts": "export const rows = 1;\n",
-  "src/importers/chat.ts": 'import type { Lane } from "../core/lane.js";\nexport type Chat = Lane;\n',
-  "src/http/server.ts": 'import { begin } from "../engine/begin.js";\nexport const server = () => begin();\n',
-  "src/compose/build.ts":
-    'import { begin } from "../engine/begin.js";\nexport const build = () => [begin, import("../stores/sqlite/store.js")];\n',
-  "src/cli/main.ts": 'import { build } from "../compose/build.js";\nawait build();\n',
-  "src/testing/contract.ts":
-    'import "fast-check";\nimport "node:assert";\nimport type { Tool } from "ai";\nimport { at } from "../core/lane.js";\nexport const now = at;\n',
-  "src/testing/index.ts": 'export { now } from "./contract.js";\n',
-  "src/index.ts": 'export { build } from "./compose/build.js";\nexport type { Lane } from "./core/lane.js";\n',
+  ...manifest("core", "@clewline/text"),
+  ...manifest("engine", "@clewline/core"),
+  ...manifest("sqlite", "@clewline/core", "kysely"),
+  ...manifest("importers", "@clewline/core"),
+  ...manifest("agent", "@clewline/engine", "ai"),
+  ...manifest("store-kit", "@clewline/core", "fast-check", "ai"),
+  ...manifest("clewline", "@clewline/core", "@clewline/engine", "@clewline/sqlite"),
+  ...manifest("cli", "@clewline/clewline", "@clewline/agent"),
+  "packages/core/src/lane.ts":
+    "export interface Lane {\n  key: string;\n}\nexport const at = (ms: number) => new Date(ms);\n",
+  "packages/core/src/turn.ts":
+    'import type { Lane } from "./lane.js";\nexport type Turn = { lane: Lane; process: number };\n',
+  "packages/engine/src/begin.ts":
+    'import { at } from "@clewline/core/lane.js";\nexport const begin = async () => at(1);\n',
+  "packages/sqlite/src/store.ts":
+    'import Database from "kysely";\nimport "node:fs";\nimport { rows } from "./rows.js";\nimport type { Lane } from "@clewline/core/lane.js";\nexport const open = (lane: Lane) => [new Database(lane.key), rows];\n',
+  "packages/sqlite/src/rows.ts": "export const rows = 1;\n",
+  "packages/importers/src/chat/chat.ts":
+    'import type { Lane } from "@clewline/core/lane.js";\nexport type Chat = Lane;\n',
+  "packages/agent/src/models/model.ts": "export const model = 1;\n",
+  "packages/agent/src/answer.ts": 'import { model } from "./models/model.js";\nexport const answer = model;\n',
+  "packages/clewline/src/compose/build.ts":
+    'import { begin } from "@clewline/engine/begin.js";\nexport const build = () => [begin, import("@clewline/sqlite/store.js")];\n',
+  "packages/clewline/src/index.ts":
+    'export { build } from "./compose/build.js";\nexport type { Lane } from "@clewline/core/lane.js";\n',
+  "packages/cli/src/main.ts":
+    'import { build } from "@clewline/clewline/compose/build.js";\nimport type { Answer } from "@clewline/agent/answer.js";\nawait build();\nexport type { Answer };\n',
+  "packages/store-kit/src/contract.ts":
+    'import "fast-check";\nimport "node:assert";\nimport type { Tool } from "ai";\nimport { at } from "@clewline/core/lane.js";\nexport const now = at;\n',
+  "packages/store-kit/src/index.ts": 'export { now } from "./contract.js";\n',
 };
 
 const found = (files: Record<string, string>) => shown(layersGate(plant({ ...clean, ...files })));
@@ -28,96 +50,73 @@ test("a tree that keeps to the table is clean", () => {
 
 describe("an import against the table is named with its file and line", () => {
   const crossings: [name: string, text: string, finding: string][] = [
-    ["src/core/bad.ts", '\nimport "node:fs";', "src/core/bad.ts:2 core may not import node:fs"],
-    ["src/core/bad.ts", 'import "zod";', "src/core/bad.ts:1 core may not import the package zod"],
+    ["packages/core/src/bad.ts", '\nimport "node:fs";', "packages/core/src/bad.ts:2 core may not import node:fs"],
     [
-      "src/core/bad.ts",
-      'export { begin } from "../engine/begin.js";',
-      "src/core/bad.ts:1 core may not import engine (src/engine/begin.ts)",
+      "packages/core/src/bad.ts",
+      'import "zod";',
+      "packages/core/src/bad.ts:1 core may not import zod: packages/core/package.json does not name it",
     ],
     [
-      "src/core/bad.ts",
-      'export type T = import("../engine/begin.js").T;',
-      "src/core/bad.ts:1 core may not import engine (src/engine/begin.ts)",
+      "packages/core/src/bad.ts",
+      'export { begin } from "@clewline/engine/begin.js";',
+      "packages/core/src/bad.ts:1 core may not import @clewline/engine: packages/core/package.json does not name it",
     ],
     [
-      "src/engine/bad.ts",
-      'import type Database from "kysely";',
-      "src/engine/bad.ts:1 engine may not import the package kysely",
+      "packages/core/src/bad.ts",
+      'export type T = import("@clewline/engine/begin.js").T;',
+      "packages/core/src/bad.ts:1 core may not import @clewline/engine: packages/core/package.json does not name it",
     ],
     [
-      "src/engine/bad.ts",
-      'const rows = import("../stores/sqlite/rows.js");',
-      "src/engine/bad.ts:1 engine may not import stores (src/stores/sqlite/rows.ts)",
+      "packages/engine/src/bad.ts",
+      'import "node:path";',
+      "packages/engine/src/bad.ts:1 engine may not import node:path",
     ],
     [
-      "src/engine/bad.ts",
+      "packages/engine/src/bad.ts",
       "const rows = import(name);",
-      "src/engine/bad.ts:1 import of a computed name hides its layer",
+      "packages/engine/src/bad.ts:1 import of a computed name hides its layer",
     ],
     [
-      "src/stores/memory/bad.ts",
-      'import type { begin } from "../../engine/begin.js";',
-      "src/stores/memory/bad.ts:1 stores may not import engine (src/engine/begin.ts)",
+      "packages/sqlite/src/bad.ts",
+      'import { at } from "../../core/src/lane.js";',
+      "packages/sqlite/src/bad.ts:1 sqlite may reach packages/core/src/lane.ts only by the name of its package",
     ],
     [
-      "src/stores/memory/bad.ts",
-      'import "../sqlite/rows.js";',
-      "src/stores/memory/bad.ts:1 stores/memory may not import its sibling stores/sqlite",
-    ],
-    [
-      "src/importers/bad.ts",
-      'import "./chat.js";',
-      "src/importers/bad.ts:1 importers/bad may not import its sibling importers/chat",
-    ],
-    [
-      "src/models/bad.ts",
-      'import "../stores/sqlite/rows.js";',
-      "src/models/bad.ts:1 models may not import stores (src/stores/sqlite/rows.ts)",
-    ],
-    [
-      "src/mcp/bad.ts",
-      'import "../compose/build.js";',
-      "src/mcp/bad.ts:1 mcp may not import compose (src/compose/build.ts)",
-    ],
-    [
-      "src/cli/bad.ts",
-      'import "../stores/sqlite/rows.js";',
-      "src/cli/bad.ts:1 cli may not import stores (src/stores/sqlite/rows.ts)",
-    ],
-    [
-      "src/compose/bad.ts",
-      'import "../testing/contract.js";',
-      "src/compose/bad.ts:1 compose may not import testing (src/testing/contract.ts)",
-    ],
-    ["src/testing/bad.ts", 'import "vitest";', "src/testing/bad.ts:1 testing may not import the package vitest"],
-    [
-      "src/testing/bad.ts",
+      "packages/store-kit/src/bad.ts",
       'import { tool } from "ai";',
-      "src/testing/bad.ts:1 testing may import only types from the package ai",
+      "packages/store-kit/src/bad.ts:1 packages/store-kit/src/bad.ts may import only types from ai",
     ],
     [
-      "src/testing/bad.ts",
-      'import "../compose/build.js";',
-      "src/testing/bad.ts:1 testing may not import compose (src/compose/build.ts)",
+      "packages/cli/src/bad.ts",
+      'import { answer } from "@clewline/agent/answer.js";',
+      "packages/cli/src/bad.ts:1 packages/cli/src/bad.ts may import only types from @clewline/agent",
     ],
     [
-      "src/index.ts",
-      'export { begin } from "./engine/begin.js";',
-      "src/index.ts:1 index may import only types from engine",
+      "packages/cli/src/bad.ts",
+      'import "../../../scripts/x.js";',
+      "packages/cli/src/bad.ts:1 cli may not import scripts/x.ts, which is in no package",
     ],
     [
-      "src/index.ts",
-      'export { open } from "./stores/sqlite/store.js";',
-      "src/index.ts:1 index may not import stores (src/stores/sqlite/store.ts)",
+      "packages/cli/src/bad.ts",
+      'import "./gone.js";',
+      "packages/cli/src/bad.ts:1 import of ./gone.js leads to no file",
     ],
     [
-      "src/cli/bad.ts",
-      'import "../../scripts/x.js";',
-      "src/cli/bad.ts:1 cli may not import scripts/x.ts, which is outside src",
+      "packages/importers/src/mail/bad.ts",
+      'import "../chat/chat.js";',
+      "packages/importers/src/mail/bad.ts:1 importers/mail may not import its sibling chat",
     ],
-    ["src/cli/bad.ts", 'import "./gone.js";', "src/cli/bad.ts:1 import of ./gone.js leads to no file"],
-    ["src/misc/bad.ts", "export {};", "src/misc/bad.ts:1 src/misc is not in the layer table of scripts/layers.ts"],
+    [
+      "packages/agent/src/models/bad.ts",
+      'import "../answer.js";',
+      "packages/agent/src/models/bad.ts:1 agent/models may import nothing else of the package",
+    ],
+    [
+      "packages/clewline/src/index.ts",
+      'export { begin } from "@clewline/engine/begin.js";',
+      "packages/clewline/src/index.ts:1 packages/clewline/src/index.ts may import only types from @clewline/engine",
+    ],
+    ["packages/misc/src/bad.ts", "export {};", "packages/misc/package.json:1 misc has no rules in scripts/layers.ts"],
   ];
   test.each(crossings)("%s with %s", (name, text, finding) => {
     expect(found({ "scripts/x.ts": "", [name]: text })).toEqual([finding]);
@@ -137,75 +136,81 @@ describe("what core never does", () => {
     ["setTimeout(f, 1);", "setTimeout"],
     ["export const later = { setTimeout };", "setTimeout"],
   ])("%s", (code, what) => {
-    expect(found({ "src/core/bad.ts": `\n${code}\n` })).toEqual([`src/core/bad.ts:2 core may not use ${what}`]);
+    expect(found({ "packages/core/src/bad.ts": `\n${code}\n` })).toEqual([
+      `packages/core/src/bad.ts:2 core may not use ${what}`,
+    ]);
   });
 
   test("a property or an own function of the same name is fine", () => {
     const code =
       "function fetch() {}\nexport const f = (queue: { process: () => void }) => [queue.process(), fetch()];\n";
-    expect(found({ "src/core/good.ts": code })).toEqual([]);
+    expect(found({ "packages/core/src/good.ts": code })).toEqual([]);
   });
 
   test("a test inside core may do all of it", () => {
-    expect(found({ "src/core/lane.test.ts": 'import "vitest";\nawait import("node:fs");\n' })).toEqual([]);
+    expect(found({ "packages/core/src/lane.test.ts": 'import "vitest";\nawait import("node:fs");\n' })).toEqual([]);
   });
 });
 
 describe("cycles", () => {
   test("files that load each other are one finding, with the way round", () => {
     const files = {
-      "src/core/a.ts": 'import "./lane.js";\nimport { b } from "./b.js";\nexport const a = b;\n',
-      "src/core/b.ts": 'export { c as b } from "./c.js";\n',
-      "src/core/c.ts": 'import { a } from "./a.js";\nexport const c = a;\n',
+      "packages/core/src/a.ts": 'import "./lane.js";\nimport { b } from "./b.js";\nexport const a = b;\n',
+      "packages/core/src/b.ts": 'export { c as b } from "./c.js";\n',
+      "packages/core/src/c.ts": 'import { a } from "./a.js";\nexport const c = a;\n',
     };
-    const path = "src/core/a.ts -> src/core/b.ts -> src/core/c.ts -> src/core/a.ts";
-    expect(found(files)).toEqual([`src/core/a.ts:2 import cycle: ${path}`]);
+    const path = "packages/core/src/a.ts -> packages/core/src/b.ts -> packages/core/src/c.ts -> packages/core/src/a.ts";
+    expect(found(files)).toEqual([`packages/core/src/a.ts:2 import cycle: ${path}`]);
   });
 
   test("a dynamic import closes a cycle", () => {
     const files = {
-      "src/cli/a.ts": 'import "./b.js";\n',
-      "src/cli/b.ts": 'export const a = () => import("./a.js");\n',
+      "packages/cli/src/a.ts": 'import "./b.js";\n',
+      "packages/cli/src/b.ts": 'export const a = () => import("./a.js");\n',
     };
-    expect(found(files)).toEqual(["src/cli/a.ts:1 import cycle: src/cli/a.ts -> src/cli/b.ts -> src/cli/a.ts"]);
+    expect(found(files)).toEqual([
+      "packages/cli/src/a.ts:1 import cycle: packages/cli/src/a.ts -> packages/cli/src/b.ts -> packages/cli/src/a.ts",
+    ]);
   });
 
-  test.each(["core", "engine", "compose", "cli"])(
+  test.each(["core", "engine", "clewline", "cli"])(
     "types that name each other across files of %s are a cycle",
     (folder) => {
       const files = {
-        [`src/${folder}/a.ts`]: 'import type { B } from "./b.js";\nexport type A = B[];\n',
-        [`src/${folder}/b.ts`]: 'export type B = import("./c.js").C[];\n',
-        [`src/${folder}/c.ts`]: 'import { type A } from "./a.js";\nexport type C = A[];\n',
+        [`packages/${folder}/src/a.ts`]: 'import type { B } from "./b.js";\nexport type A = B[];\n',
+        [`packages/${folder}/src/b.ts`]: 'export type B = import("./c.js").C[];\n',
+        [`packages/${folder}/src/c.ts`]: 'import { type A } from "./a.js";\nexport type C = A[];\n',
       };
-      const path = ["a", "b", "c", "a"].map((name) => `src/${folder}/${name}.ts`).join(" -> ");
-      expect(found(files)).toEqual([`src/${folder}/a.ts:1 import cycle: ${path}`]);
+      const path = ["a", "b", "c", "a"].map((name) => `packages/${folder}/src/${name}.ts`).join(" -> ");
+      expect(found(files)).toEqual([`packages/${folder}/src/a.ts:1 import cycle: ${path}`]);
     },
   );
 
   test("one import of a type closes a cycle of values", () => {
     const files = {
-      "src/core/a.ts": 'import { b } from "./b.js";\nexport type A = number;\nexport const a = b;\n',
-      "src/core/b.ts": 'import type { A } from "./a.js";\nexport const b: A = 1;\n',
+      "packages/core/src/a.ts": 'import { b } from "./b.js";\nexport type A = number;\nexport const a = b;\n',
+      "packages/core/src/b.ts": 'import type { A } from "./a.js";\nexport const b: A = 1;\n',
     };
-    expect(found(files)).toEqual(["src/core/a.ts:1 import cycle: src/core/a.ts -> src/core/b.ts -> src/core/a.ts"]);
+    expect(found(files)).toEqual([
+      "packages/core/src/a.ts:1 import cycle: packages/core/src/a.ts -> packages/core/src/b.ts -> packages/core/src/a.ts",
+    ]);
   });
 
   test("types that name each other inside one file are none", () => {
-    expect(found({ "src/core/a.ts": "export type A = B[];\nexport type B = A[];\n" })).toEqual([]);
+    expect(found({ "packages/core/src/a.ts": "export type A = B[];\nexport type B = A[];\n" })).toEqual([]);
   });
 });
 
 describe("public lists are written by hand", () => {
   test.each(['export * from "./lane.js";', 'export * as lane from "./lane.js";'])("%s is refused", (code) => {
-    expect(found({ "src/core/bad.ts": code })).toEqual([
-      "src/core/bad.ts:1 export * hides what is public: list the names",
+    expect(found({ "packages/core/src/bad.ts": code })).toEqual([
+      "packages/core/src/bad.ts:1 export * hides what is public: list the names",
     ]);
   });
 
   test("an index.ts with logic is refused", () => {
-    expect(found({ "src/core/index.ts": 'export { at } from "./lane.js";\nexport const one = 1;\n' })).toEqual([
-      "src/core/index.ts:2 index.ts holds only re-exports: export { … } from",
-    ]);
+    expect(found({ "packages/core/src/index.ts": 'export { at } from "./lane.js";\nexport const one = 1;\n' })).toEqual(
+      ["packages/core/src/index.ts:2 index.ts holds only re-exports: export { … } from"],
+    );
   });
 });

@@ -36,8 +36,8 @@ test.each([path("root", "x"), path("home", "ada", "x"), path("work", "x"), path(
   "an absolute path is named: %s",
   (place) => {
     const folder = place.slice(0, -1);
-    expect(found({ "src/core/a.ts": `\nconst home = "${place}";\n` })).toEqual([
-      `src/core/a.ts:2 absolute path of a machine: ${folder}`,
+    expect(found({ "packages/core/src/a.ts": `\nconst home = "${place}";\n` })).toEqual([
+      `packages/core/src/a.ts:2 absolute path of a machine: ${folder}`,
     ]);
   },
 );

@@ -18,7 +18,7 @@ test("verbs and questions are clean, in functions, methods and exported constant
     "const hasEnded = () => true;",
     "const said = () => 1;",
   ];
-  expect(found({ "src/core/a.ts": text.join("\n") })).toEqual([]);
+  expect(found({ "packages/core/src/a.ts": text.join("\n") })).toEqual([]);
 });
 
 test.each([
@@ -31,30 +31,35 @@ test.each([
   ["export const linesFor = () => 1;", "linesFor"],
   ["export const seqAt = function () {};", "seqAt"],
 ])("an exported participle or preposition is refused, however few there are: %s", (text, name) => {
-  expect(found({ "src/core/a.ts": good(100), "src/core/b.ts": `\n${text}\n` })).toEqual([
-    `src/core/b.ts:2 function ${name} is exported, and a participle or ending in a preposition`,
+  expect(found({ "packages/core/src/a.ts": good(100), "packages/core/src/b.ts": `\n${text}\n` })).toEqual([
+    `packages/core/src/b.ts:2 function ${name} is exported, and a participle or ending in a preposition`,
   ]);
 });
 
 test.each(["readText", "splitLines", "setPolicy", "bringTogether", "feedModel"])("%s is no participle", (name) => {
-  const findings = found({ "src/core/a.ts": good(20), "src/core/b.ts": `export function ${name}() {}\n` });
+  const findings = found({
+    "packages/core/src/a.ts": good(20),
+    "packages/core/src/b.ts": `export function ${name}() {}\n`,
+  });
   expect(findings).toEqual([]);
 });
 
 test("one function in ten may begin with another word; with more, each of them is named", () => {
-  expect(found({ "src/core/a.ts": good(9), "src/core/b.ts": "function median() {}\n" })).toEqual([]);
-  expect(found({ "src/core/a.ts": good(8), "src/core/b.ts": "function median() {}\n" })).toEqual([
-    "src/core/b.ts:1 function median begins with no verb of scripts/names.ts (11.1 % of all, at most 10 %)",
+  expect(found({ "packages/core/src/a.ts": good(9), "packages/core/src/b.ts": "function median() {}\n" })).toEqual([]);
+  expect(found({ "packages/core/src/a.ts": good(8), "packages/core/src/b.ts": "function median() {}\n" })).toEqual([
+    "packages/core/src/b.ts:1 function median begins with no verb of scripts/names.ts (11.1 % of all, at most 10 %)",
   ]);
 });
 
 test("one function in fifty may be a participle; with more, each of them is named, methods too", () => {
   const told = "function told() {}\n";
   const place = "class Lane {\n  #placeOf() {}\n}\n";
-  expect(found({ "src/core/a.ts": good(49), "src/core/b.ts": told })).toEqual([]);
-  expect(found({ "src/core/a.ts": good(49), "src/core/b.ts": told, "src/core/c.ts": place })).toEqual([
-    "src/core/b.ts:1 function told is a participle, or ends in a preposition (3.9 % of all, at most 2 %)",
-    "src/core/c.ts:2 function placeOf is a participle, or ends in a preposition (3.9 % of all, at most 2 %)",
+  expect(found({ "packages/core/src/a.ts": good(49), "packages/core/src/b.ts": told })).toEqual([]);
+  expect(
+    found({ "packages/core/src/a.ts": good(49), "packages/core/src/b.ts": told, "packages/core/src/c.ts": place }),
+  ).toEqual([
+    "packages/core/src/b.ts:1 function told is a participle, or ends in a preposition (3.9 % of all, at most 2 %)",
+    "packages/core/src/c.ts:2 function placeOf is a participle, or ends in a preposition (3.9 % of all, at most 2 %)",
   ]);
 });
 
@@ -70,12 +75,12 @@ test.each([
   "interface Lane { read(a: 1, b: 1, c: 1, d: 1, e?: 1): void }",
   "type Read = (a: 1, b: 1, c: 1, d: 1, ...e: 1[]) => void;",
 ])("a fifth parameter is refused: %s", (text) => {
-  expect(found({ "src/core/a.ts": `\n${text}\n` })).toEqual([
-    "src/core/a.ts:2 5 parameters, at most 4: what belongs together is one object",
+  expect(found({ "packages/core/src/a.ts": `\n${text}\n` })).toEqual([
+    "packages/core/src/a.ts:2 5 parameters, at most 4: what belongs together is one object",
   ]);
 });
 
-test.each(["src/core", "bench", "scripts", "examples"])("a fifth parameter is refused in %s", (folder) => {
+test.each(["packages/core/src", "bench", "scripts", "examples"])("a fifth parameter is refused in %s", (folder) => {
   expect(found({ [`${folder}/a.ts`]: "function readLane(a, b, c, d, { e, f, g }) {}\n" })).toHaveLength(1);
   expect(found({ [`${folder}/a.ts`]: "function readLane(a, b, c, { d, e, f }) {}\n" })).toEqual([]);
 });

@@ -26,7 +26,11 @@ interface Inferred { readonly inferred: true }
 export const value = { deep: { inferred: true } as Inferred };
 `;
   const index = 'export { open, value } from "./open.js";\n';
-  expect(found({ "src/index.ts": index, "src/open.ts": source }).map((line) => line.split(" ")[1])).toEqual([
+  expect(
+    found({ "packages/clewline/src/index.ts": index, "packages/clewline/src/open.ts": source }).map(
+      (line) => line.split(" ")[1],
+    ),
+  ).toEqual([
     "Bound",
     "Options",
     "Local",
@@ -44,14 +48,14 @@ export const value = { deep: { inferred: true } as Inferred };
 
 test("the finding says where the type is, and what names it", () => {
   const files = {
-    "src/index.ts": 'export type { Options } from "./options.js";\n',
-    "src/options.ts":
+    "packages/clewline/src/index.ts": 'export type { Options } from "./options.js";\n',
+    "packages/clewline/src/options.ts":
       'import type { Key } from "./key.js";\nexport interface Options {\n  readonly key: Key | import("./key.js").Name;\n}\n',
-    "src/key.ts": "export type Key = string;\nexport type Name = string;\n",
+    "packages/clewline/src/key.ts": "export type Key = string;\nexport type Name = string;\n",
   };
   expect(found(files)).toEqual([
-    "src/key.ts:1 Key can't be imported, and Options names it: export it from src/index.ts",
-    "src/key.ts:2 Name can't be imported, and Options names it: export it from src/index.ts",
+    "packages/clewline/src/key.ts:1 Key can't be imported, and Options names it: export it from packages/clewline/src/index.ts",
+    "packages/clewline/src/key.ts:2 Name can't be imported, and Options names it: export it from packages/clewline/src/index.ts",
   ]);
 });
 
@@ -60,25 +64,28 @@ test("one module of several that exports it is enough, and a name stands for one
     "package.json": JSON.stringify({
       name: "planted",
       exports: {
-        ".": { types: "./dist/index.d.ts" },
-        "./more": { types: "./dist/more/index.d.ts" },
+        ".": { types: "./dist/types/clewline/src/index.d.ts" },
+        "./more": { types: "./dist/types/clewline/src/more/index.d.ts" },
         "./package.json": "./package.json",
       },
     }),
-    "src/index.ts": 'export type { Options } from "./options.js";\nexport type { Same } from "./options.js";\n',
-    "src/more/index.ts": 'export type { Key, Same } from "../key.js";\n',
-    "src/options.ts":
+    "packages/clewline/src/index.ts":
+      'export type { Options } from "./options.js";\nexport type { Same } from "./options.js";\n',
+    "packages/clewline/src/more/index.ts": 'export type { Key, Same } from "../key.js";\n',
+    "packages/clewline/src/options.ts":
       'import type { Key } from "./key.js";\nexport type Options = Key;\nexport type Same = Options | number;\n',
-    "src/key.ts": "export type Key = string;\nexport type Same = boolean;\n",
+    "packages/clewline/src/key.ts": "export type Key = string;\nexport type Same = boolean;\n",
   };
   expect(entryPoints(plant(files)).map(({ module }) => module)).toEqual(["planted", "planted/more"]);
-  expect(found(files)).toEqual(["src/key.ts:2 Same is also the name of a type in src/options.ts"]);
+  expect(found(files)).toEqual([
+    "packages/clewline/src/key.ts:2 Same is also the name of a type in packages/clewline/src/options.ts",
+  ]);
 });
 
 test("the file that imports every public name follows the lists", () => {
   const root = plant({
-    "src/index.ts": 'export { open } from "./open.js";\nexport type { Options } from "./open.js";\n',
-    "src/open.ts":
+    "packages/clewline/src/index.ts": 'export { open } from "./open.js";\nexport type { Options } from "./open.js";\n',
+    "packages/clewline/src/open.ts":
       "export interface Options {\n  readonly key: string;\n}\nexport function open(options: Options): void {}\n",
     "test/public-types.ts": "",
   });

@@ -6,7 +6,7 @@ const files = (folder: string, count: number, stem = "file") =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/${stem}-${index}.ts`, ""]));
 const found = (given: Record<string, string>) => shown(checkRooms(plant(given)));
 
-test.each(["src/core/log", "src/cli", "bench/speed"])(
+test.each(["packages/core/src/log", "packages/cli/src", "bench/speed"])(
   "a 26th file in %s is refused, folders inside it apart",
   (folder) => {
     expect(found({ ...files(folder, 25), ...files(`${folder}/inside`, 25), [`${folder}/notes.md`]: "" })).toEqual([]);
@@ -15,15 +15,15 @@ test.each(["src/core/log", "src/cli", "bench/speed"])(
 );
 
 test("tests beside the sources don't count", () => {
-  expect(found({ ...files("src/core/log", 25), "src/core/log/entry.test.ts": "" })).toEqual([]);
+  expect(found({ ...files("packages/core/src/log", 25), "packages/core/src/log/entry.test.ts": "" })).toEqual([]);
 });
 
 test("a folder of one kind may hold more, if all its files are named by its rule", () => {
-  const kinds = { "src/core/rules": /^file-\d+\.ts$/ };
-  const root = plant({ ...files("src/core/rules", 30), "src/core/rules/other.ts": "" });
-  expect(shown(checkRooms(plant(files("src/core/rules", 30)), kinds))).toEqual([]);
+  const kinds = { "packages/core/src/rules": /^file-\d+\.ts$/ };
+  const root = plant({ ...files("packages/core/src/rules", 30), "packages/core/src/rules/other.ts": "" });
+  expect(shown(checkRooms(plant(files("packages/core/src/rules", 30)), kinds))).toEqual([]);
   expect(shown(checkRooms(root, kinds))).toEqual([
-    "src/core/rules/other.ts:1 is not named as /^file-\\d+\\.ts$/, the rule of src/core/rules",
+    "packages/core/src/rules/other.ts:1 is not named as /^file-\\d+\\.ts$/, the rule of packages/core/src/rules",
   ]);
 });
 
@@ -41,7 +41,9 @@ function wire(floor: string, arrows: number): Record<string, string> {
       (_, other) => `import type { A${other} } from "../${nameRoom(other)}/a.js";\n`,
     );
     const twice = room === 1 ? ['import { A0 as B } from "../room-10/a.js";\n'] : [];
-    given[`src/${floor}/${nameRoom(room)}/a.ts`] = [...imports, ...twice, `export class A${room} {}\n`].join("");
+    given[`packages/${floor}/src/${nameRoom(room)}/a.ts`] = [...imports, ...twice, `export class A${room} {}\n`].join(
+      "",
+    );
     left -= used;
   }
   return given;
@@ -50,7 +52,7 @@ function wire(floor: string, arrows: number): Record<string, string> {
 test.each([
   ["core", 45],
   ["engine", 20],
-  ["compose", 25],
+  ["clewline", 25],
   ["cli", 40],
 ])("beyond its number of arrows, %s is told the thinnest of them", (floor, most) => {
   expect(found(wire(floor, most))).toEqual([]);
@@ -58,7 +60,7 @@ test.each([
   expect(beyond).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^src/${floor}/room-12/a.ts:1 room-12 -> room-10: src/${floor} has ${most + 1} arrows between its rooms, at most ${most};`,
+        `^packages/${floor}/src/room-12/a.ts:1 room-12 -> room-10: packages/${floor} has ${most + 1} arrows between its rooms, at most ${most};`,
       ),
     ),
   ]);
@@ -67,9 +69,12 @@ test.each([
 
 test("a file that lies directly on a floor is a room; what crosses floors, or stays in a room, is no arrow", () => {
   const engine = wire("engine", 20);
-  const own = 'import { b } from "./b.js";\nimport { e } from "../../core/e.js";\nexport const a = b + e;\n';
-  const inside = { "src/engine/room-10/b.ts": "export const b = 1;\n", "src/core/e.ts": "export const e = 1;\n" };
-  expect(found({ ...engine, ...inside, "src/engine/room-10/c.ts": own })).toEqual([]);
-  const direct = { "src/engine/engine.ts": 'export type { A0 } from "./room-10/a.js";\n' };
+  const own = 'import { b } from "./b.js";\nimport { e } from "../../../core/src/e.js";\nexport const a = b + e;\n';
+  const inside = {
+    "packages/engine/src/room-10/b.ts": "export const b = 1;\n",
+    "packages/core/src/e.ts": "export const e = 1;\n",
+  };
+  expect(found({ ...engine, ...inside, "packages/engine/src/room-10/c.ts": own })).toEqual([]);
+  const direct = { "packages/engine/src/engine.ts": 'export type { A0 } from "./room-10/a.js";\n' };
   expect(found({ ...engine, ...direct })).toHaveLength(1);
 });

@@ -9,24 +9,24 @@ test("short files with good names are clean", () => {
   const body = lines(58, "  one();");
   expect(
     found({
-      "src/core/lane-key.ts": lines(400),
+      "packages/core/src/lane-key.ts": lines(400),
       "src/stores/sqlite/0001-entries.sql": "",
-      "src/core/common-terms.ts": `function f() {\n${body}}\n`,
+      "packages/core/src/common-terms.ts": `function f() {\n${body}}\n`,
       "examples/01-minimal.ts": "",
-      "src/core/lane.test.ts": `test("x", () => {\n${lines(80)}});\n`,
+      "packages/core/src/lane.test.ts": `test("x", () => {\n${lines(80)}});\n`,
     }),
   ).toEqual([]);
 });
 
-test.each(["src", "examples", "scripts", "bench"])("a file over 400 lines is refused in %s", (folder) => {
+test.each(["packages/core/src", "examples", "scripts", "bench"])("a file over 400 lines is refused in %s", (folder) => {
   expect(found({ [`${folder}/long.ts`]: lines(401) })).toEqual([
     `${folder}/long.ts:401 file has 401 lines, at most 400`,
   ]);
 });
 
 test("a file over 200 lines is listed", () => {
-  const root = plant({ "src/core/long.ts": lines(201), "src/core/short.ts": lines(200) });
-  expect(longFiles(root)).toEqual(["src/core/long.ts: 201 lines, aim for 200"]);
+  const root = plant({ "packages/core/src/long.ts": lines(201), "packages/core/src/short.ts": lines(200) });
+  expect(longFiles(root)).toEqual(["packages/core/src/long.ts: 201 lines, aim for 200"]);
 });
 
 test.each([
@@ -42,24 +42,30 @@ test.each([
 
 test.each(["utils", "helpers", "common", "manager", "session-manager"])("%s.ts is refused", (stem) => {
   const word = stem.split("-").at(-1);
-  expect(found({ [`src/core/${stem}.ts`]: "" })).toEqual([
-    `src/core/${stem}.ts:1 "${word}" names nothing: use the noun`,
+  expect(found({ [`packages/core/src/${stem}.ts`]: "" })).toEqual([
+    `packages/core/src/${stem}.ts:1 "${word}" names nothing: use the noun`,
   ]);
 });
 
 test("a folder of helpers is refused too", () => {
-  expect(found({ "src/helpers/lane.ts": "" })).toEqual(['src/helpers/lane.ts:1 "helpers" names nothing: use the noun']);
+  expect(found({ "packages/core/src/helpers/lane.ts": "" })).toEqual([
+    'packages/core/src/helpers/lane.ts:1 "helpers" names nothing: use the noun',
+  ]);
 });
 
 test.each(["laneKey.ts", "Lane.ts", "lane_key.ts"])("%s is not kebab-case", (name) => {
-  expect(found({ [`src/core/${name}`]: "" })).toEqual([`src/core/${name}:1 ${name} is not kebab-case`]);
+  expect(found({ [`packages/core/src/${name}`]: "" })).toEqual([
+    `packages/core/src/${name}:1 ${name} is not kebab-case`,
+  ]);
 });
 
 test("a 31st public value is refused, types not counted", () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `  name${index},\n`).join("");
   const types = 'export type { Lane } from "./core/lane.js";\n';
-  expect(found({ "src/index.ts": `${types}export {\n  type Key,\n${names(30)}} from "./a.js";\n` })).toEqual([]);
-  expect(found({ "src/index.ts": `${types}export {\n${names(31)}} from "./a.js";\n` })).toEqual([
-    "src/index.ts:33 31 public values, at most 30",
+  expect(
+    found({ "packages/clewline/src/index.ts": `${types}export {\n  type Key,\n${names(30)}} from "./a.js";\n` }),
+  ).toEqual([]);
+  expect(found({ "packages/clewline/src/index.ts": `${types}export {\n${names(31)}} from "./a.js";\n` })).toEqual([
+    "packages/clewline/src/index.ts:33 31 public values, at most 30",
   ]);
 });

@@ -4,8 +4,8 @@ import { plant, shown } from "./planted.js";
 
 const names = ["settle-log", "select-past", "draw-units", "plan-view", "reduce-view", "render-view"];
 const clean = {
-  ...Object.fromEntries(names.map((name) => [`src/core/view/${name}.ts`, "export const stage = 1;\n"])),
-  "src/core/view/assemble.ts": names.map((name) => `import "./${name}.js";\n`).join(""),
+  ...Object.fromEntries(names.map((name) => [`packages/core/src/view/${name}.ts`, "export const stage = 1;\n"])),
+  "packages/core/src/view/assemble.ts": names.map((name) => `import "./${name}.js";\n`).join(""),
 };
 
 const found = (files: Record<string, string>) => shown(stagesGate(plant({ ...clean, ...files })));
@@ -16,27 +16,32 @@ test("a line of stages that only the table of contents knows is clean", () => {
 
 test("a stage that imports another one is named, for its types too", () => {
   expect(
-    found({ "src/core/view/plan-view.ts": 'import type { T } from "./draw-units.js";\nexport type U = T;\n' }),
+    found({ "packages/core/src/view/plan-view.ts": 'import type { T } from "./draw-units.js";\nexport type U = T;\n' }),
   ).toEqual([
-    "src/core/view/plan-view.ts:1 only src/core/view/assemble.ts may import the stage src/core/view/draw-units.ts",
+    "packages/core/src/view/plan-view.ts:1 only packages/core/src/view/assemble.ts may import the stage packages/core/src/view/draw-units.ts",
   ]);
 });
 
 test("whoever else imports a stage is named", () => {
   expect(
-    found({ "src/engine/view.ts": '\nimport { stage } from "../core/view/reduce-view.js";\nexport { stage };\n' }),
-  ).toEqual(["src/engine/view.ts:2 only src/core/view/assemble.ts may import the stage src/core/view/reduce-view.ts"]);
+    found({
+      "packages/engine/src/view.ts":
+        '\nimport { stage } from "../../core/src/view/reduce-view.js";\nexport { stage };\n',
+    }),
+  ).toEqual([
+    "packages/engine/src/view.ts:2 only packages/core/src/view/assemble.ts may import the stage packages/core/src/view/reduce-view.ts",
+  ]);
 });
 
 test("a stage that is not in the line is named", () => {
   expect(
     found({
-      "src/core/view/assemble.ts": names
+      "packages/core/src/view/assemble.ts": names
         .slice(1)
         .map((name) => `import "./${name}.js";\n`)
         .join(""),
     }),
   ).toEqual([
-    "src/core/view/assemble.ts:1 src/core/view/assemble.ts does not import the stage src/core/view/settle-log.ts",
+    "packages/core/src/view/assemble.ts:1 packages/core/src/view/assemble.ts does not import the stage packages/core/src/view/settle-log.ts",
   ]);
 });

@@ -24,19 +24,23 @@ describe("biome", () => {
   test("clean code passes", () => {
     const text =
       "export function f(read: () => void): void {\n  try {\n    read();\n  } catch {\n    // The reader reports it.\n  }\n}\n";
-    expect(lint("src/a.ts", text)).toMatchObject({ passed: true });
+    expect(lint("packages/clewline/src/a.ts", text)).toMatchObject({ passed: true });
   });
 
   test.each([
-    ["src/a.ts", "export const a = 'x'\n", "format"],
-    ["src/a.ts", "export const a = (b: any) => b;\n", "noExplicitAny"],
-    ["src/a.ts", "export const a = (b?: string) => b!.length;\n", "noNonNullAssertion"],
-    ["src/a.ts", "export default 1;\n", "noDefaultExport"],
-    ["src/a.ts", 'import { B } from "./b.js";\n\nexport const a = (b: B) => b;\n', "useImportType"],
-    ["src/a.ts", 'import { b } from "./b.js";\n', "noUnusedImports"],
-    ["src/a.ts", "const b = 1;\n", "noUnusedVariables"],
-    ["src/a.ts", "export function a(f: () => void) {\n  try {\n    f();\n  } catch {}\n}\n", "noEmptyBlockStatements"],
-    ["src/a.ts", "const b = async () => 1;\n\nb();\n", "noFloatingPromises"],
+    ["packages/clewline/src/a.ts", "export const a = 'x'\n", "format"],
+    ["packages/clewline/src/a.ts", "export const a = (b: any) => b;\n", "noExplicitAny"],
+    ["packages/clewline/src/a.ts", "export const a = (b?: string) => b!.length;\n", "noNonNullAssertion"],
+    ["packages/clewline/src/a.ts", "export default 1;\n", "noDefaultExport"],
+    ["packages/clewline/src/a.ts", 'import { B } from "./b.js";\n\nexport const a = (b: B) => b;\n', "useImportType"],
+    ["packages/clewline/src/a.ts", 'import { b } from "./b.js";\n', "noUnusedImports"],
+    ["packages/clewline/src/a.ts", "const b = 1;\n", "noUnusedVariables"],
+    [
+      "packages/clewline/src/a.ts",
+      "export function a(f: () => void) {\n  try {\n    f();\n  } catch {}\n}\n",
+      "noEmptyBlockStatements",
+    ],
+    ["packages/clewline/src/a.ts", "const b = async () => 1;\n\nb();\n", "noFloatingPromises"],
   ])("%s with %j fails by %s", (name, text, rule) => {
     const { passed, output } = lint(name, text);
     expect(passed).toBe(false);
@@ -47,8 +51,8 @@ describe("biome", () => {
 describe("types", () => {
   const linesWithFaults = async (text: string, beside: string) => {
     const own = { "package.json": '{ "type": "module" }' };
-    const root = plant({ ...own, "src/core/a.ts": text, "src/b.ts": beside });
-    lend(root, "tsconfig.base.json", "tsconfig.json", "src/core/tsconfig.json");
+    const root = plant({ ...own, "packages/core/src/a.ts": text, "packages/clewline/src/b.ts": beside });
+    lend(root, "tsconfig.base.json", "tsconfig.json", "packages/core/tsconfig.json");
     mkdirSync(join(root, "node_modules"));
     for (const name of ["@types", "undici-types"])
       symlinkSync(join(repository, "node_modules", name), join(root, "node_modules", name));
@@ -65,17 +69,20 @@ describe("types", () => {
   test("core knows the language and nothing of the machine", async () => {
     const unknown = 'process;\nBuffer;\nsetTimeout;\nimport "node:fs";\nexport const a: string = [""][0];\n';
     const language = 'export const words = new Intl.Segmenter("en", { granularity: "word" });\n';
-    const places = [1, 2, 3, 4, 5].map((line) => `src/core/a.ts:${line}`);
+    const places = [1, 2, 3, 4, 5].map((line) => `packages/core/src/a.ts:${line}`);
     const beside = "process;\nexport const a: string = 1;\n";
-    expect(await linesWithFaults(unknown + language, beside)).toEqual(new Set([...places, "src/b.ts:2"]));
+    expect(await linesWithFaults(unknown + language, beside)).toEqual(
+      new Set([...places, "packages/clewline/src/b.ts:2"]),
+    );
   });
 });
 
 test("knip names an export that nobody uses", () => {
   const root = plant({
-    "package.json": '{ "name": "clewline", "type": "module" }',
-    "src/index.ts": 'export { used } from "./a.js";\n',
-    "src/a.ts": "export const used = 1;\nexport const forgotten = 2;\n",
+    "package.json": '{ "name": "clewline", "type": "module", "workspaces": ["packages/*"] }',
+    "packages/clewline/package.json": '{ "name": "@clewline/clewline", "exports": { "./*.js": "./src/*.ts" } }',
+    "packages/clewline/src/index.ts": 'export { used } from "./a.js";\n',
+    "packages/clewline/src/a.ts": "export const used = 1;\nexport const forgotten = 2;\n",
   });
   lend(root, "knip.json");
   symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));

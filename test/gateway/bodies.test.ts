@@ -1,14 +1,14 @@
 /** Bodies are read from where they differ from the one before, and go out in the client's own bytes: as if they were parsed and written anew. */
 import { getEventListeners } from "node:events";
+import { anthropic } from "@clewline/gateway/anthropic/anthropic.js";
+import { keepBodies } from "@clewline/gateway/body/known-bodies.js";
+import { readJsonBody } from "@clewline/gateway/body/read-body.js";
+import { writeJsonBody } from "@clewline/gateway/body/write-body.js";
+import { openReply } from "@clewline/gateway/http/pass-reply.js";
+import { joinSignals } from "@clewline/gateway/turn/join-signals.js";
+import { finish } from "@clewline/text/steps.js";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { finish } from "../../src/core/text/steps.js";
-import { anthropic } from "../../src/gateway/anthropic/anthropic.js";
-import { keepBodies } from "../../src/gateway/body/known-bodies.js";
-import { readJsonBody } from "../../src/gateway/body/read-body.js";
-import { writeJsonBody } from "../../src/gateway/body/write-body.js";
-import { openReply } from "../../src/gateway/http/pass-reply.js";
-import { joinSignals } from "../../src/gateway/turn/join-signals.js";
 import { checkProperty } from "../properties.js";
 
 const text = fc.oneof(

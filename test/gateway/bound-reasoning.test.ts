@@ -1,7 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { LogStore } from "@clewline/core/ports/index.js";
 import type { StandInRequest } from "clewline/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkAsyncProperty } from "../properties.js";
+import { some } from "../some.js";
 import { openRoom } from "./room.js";
 import { listBroken, listSent, type Move, playAgent, thinkAndRead } from "./thinking-agent.js";
 
@@ -74,6 +77,38 @@ describe("Bound reasoning through the gateway", () => {
     expect(
       room.lines.filter((line) => line.includes("the client's own request goes out until its next turn")),
     ).not.toEqual([]);
+  });
+
+  it("a request that went on before its view was ready, and is refused for that, waits for the view", async () => {
+    let isSlow = false;
+    let pausing: Promise<void> | null = null;
+    const wrap = (store: LogStore) => {
+      const read = async (...given: Parameters<LogStore["read"]>) => {
+        if (isSlow) pausing ??= pause(4_500);
+        await pausing;
+        return store.read(...given);
+      };
+      return Object.assign(Object.create(store) as LogStore, { read });
+    };
+    const room = await openRoom(
+      (request) => {
+        isSlow ||= request.number === 28;
+        return thinkAndRead(request);
+      },
+      { told: 30_000, wrap, viewMs: 2_000 },
+    );
+    const { refused, calls } = await playAgent(
+      room,
+      Array.from({ length: 32 }, (_, place) => (place % 6 === 0 ? ask : read(300))),
+    );
+    expect([refused, calls.length]).toEqual([[], 32]);
+    const late = calls.filter(({ requests }) => requests.some(({ refusal }) => refusal !== null));
+    // The provider refuses the client's own list; the view sent after it keeps the thoughts of the running turn.
+    for (const { requests } of some(late)) {
+      expect(requests.map(({ refusal }) => refusal === null)).toEqual([false, true]);
+      expect(listSent(requests[1]?.body).length).toBeGreaterThan(0);
+    }
+    expect(room.lines.filter((line) => line.includes("goes out without"))).toEqual([]);
   });
 
   it("a bound model that nobody knows by its name is learned from its first refusal, which no client hears", async () => {

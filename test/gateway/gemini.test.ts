@@ -1,9 +1,10 @@
 /** What only the Gemini API has. */
+
+import { gemini } from "@clewline/gateway/gemini/gemini.js";
+import { finish } from "@clewline/text/steps.js";
 import { GoogleGenAI } from "@google/genai";
 import { listNewestResults, startGemini } from "clewline/testing";
 import { expect, test } from "vitest";
-import { finish } from "../../src/core/text/steps.js";
-import { gemini } from "../../src/gateway/gemini/gemini.js";
 import { openRoom, said } from "./room.js";
 
 const session = "test:one";

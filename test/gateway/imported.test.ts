@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Anthropic from "@anthropic-ai/sdk";
+import { keepTranscript } from "@clewline/cli/plugin/keep-session.js";
 import type { Clew } from "clewline";
 import { expect, onTestFinished, test } from "vitest";
-import { keepTranscript } from "../../src/cli/plugin/keep-session.js";
 import { agent, jsonl, says, user } from "../importers/claude-code-lines.js";
 import { ask, openRoom, type Room } from "./room.js";
 

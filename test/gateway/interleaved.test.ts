@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openGateway } from "@clewline/clewline/compose/open.js";
+import { noConfig } from "@clewline/clewline/config/config.js";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { openGateway } from "../../src/compose/open.js";
-import { noConfig } from "../../src/config/config.js";
 import { checkAsyncProperty } from "../properties.js";
 import { type Recorder, startRecorder } from "./recorder.js";
 

@@ -1,7 +1,8 @@
 /** What a call through the gateway writes to the log at once, and what it looks up there. */
+
+import type { Change } from "@clewline/core/ports/index.js";
+import { isObject } from "@clewline/text/json.js";
 import { expect, test } from "vitest";
-import type { Change } from "../../src/core/ports/index.js";
-import { isObject } from "../../src/core/text/json.js";
 import { ask, openRoom, type RoomOptions } from "./room.js";
 
 const headers = { "x-clew-session": "kept:one" };

@@ -1,7 +1,8 @@
 /** Requests that are seldom seen: what fits goes out as the client wrote it, and every message stands in the log once. */
+
+import { makeGateway } from "@clewline/gateway/http/gateway.js";
+import type { GatewayHost } from "@clewline/gateway/turn/host.js";
 import { describe, expect, test } from "vitest";
-import { makeGateway } from "../../src/gateway/http/gateway.js";
-import type { GatewayHost } from "../../src/gateway/turn/host.js";
 import { answerJson, openRawRoom, type RawRoom } from "./raw-upstream.js";
 import { openRoom, said } from "./room.js";
 import { speakers } from "./speakers.js";

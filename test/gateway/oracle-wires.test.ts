@@ -1,9 +1,10 @@
 /** The property of oracle.test.ts over the other wire formats, which have no marks for a cache that we place. */
+
+import { openGateway } from "@clewline/clewline/compose/open.js";
+import { noConfig } from "@clewline/clewline/config/config.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openGateway } from "../../src/compose/open.js";
-import { noConfig } from "../../src/config/config.js";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
 import { checkAsyncProperty, isLongerCheck } from "../properties.js";
 import { type Json, type OracleWire, oracleWires, takeWordsBack } from "./oracle-lists.js";
 import { type Recorder, startRecorder } from "./recorder.js";

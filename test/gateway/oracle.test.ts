@@ -1,9 +1,10 @@
 /** Over generated requests: nothing but the list changes, and what is shown in full is the client's own, to the key order. */
+
+import { openGateway } from "@clewline/clewline/compose/open.js";
+import { noConfig } from "@clewline/clewline/config/config.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openGateway } from "../../src/compose/open.js";
-import { noConfig } from "../../src/config/config.js";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
 import { checkAsyncProperty, isLongerCheck } from "../properties.js";
 import { takeWordsBack } from "./oracle-lists.js";
 import { type Recorder, startRecorder } from "./recorder.js";

@@ -1,8 +1,9 @@
 /** An agent whose requests go through a gateway to a provider with a cache, and what the log says of its calls. */
+
+import type { CallUsage } from "@clewline/core/model/call-usage.js";
+import type { PrefixBreak } from "@clewline/core/model/prefix/break.js";
 import type { StandInReply } from "clewline/testing";
 import { vi } from "vitest";
-import type { CallUsage } from "../../src/core/model/call-usage.js";
-import type { PrefixBreak } from "../../src/core/model/prefix/break.js";
 import { openRoom, type Room, type RoomOptions } from "./room.js";
 
 type Json = Record<string, unknown>;

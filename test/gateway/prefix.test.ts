@@ -1,7 +1,8 @@
 /** Twelve causes of a cache miss, planted one by one behind the gateway: each is named, with the block and the price. */
+
+import type { PrefixBreak } from "@clewline/core/model/prefix/break.js";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { PrefixBreak } from "../../src/core/model/prefix/break.js";
 import { checkAsyncProperty, isLongerCheck } from "../properties.js";
 import { type PrefixAgent, prose, startAgent } from "./prefix-agent.js";
 

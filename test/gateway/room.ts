@@ -3,6 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Anthropic from "@anthropic-ai/sdk";
+import { openGateway } from "@clewline/clewline/compose/open.js";
+import { noConfig } from "@clewline/clewline/config/config.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 import { type Clew, openClew } from "clewline";
 import {
   type AnthropicOptions,
@@ -12,11 +17,6 @@ import {
   startAnthropic,
 } from "clewline/testing";
 import { afterEach } from "vitest";
-import { openGateway } from "../../src/compose/open.js";
-import { noConfig } from "../../src/config/config.js";
-import type { LogStore } from "../../src/core/ports/index.js";
-import { sha256 } from "../../src/platform/crypto.js";
-import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
 import { openDatabase } from "../open-database.js";
 
 export interface Room {

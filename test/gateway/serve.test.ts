@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { openGateway } from "@clewline/clewline/compose/open.js";
+import { loadConfig, noConfig } from "@clewline/clewline/config/config.js";
 import { afterAll, expect, test } from "vitest";
-import { openGateway } from "../../src/compose/open.js";
-import { loadConfig, noConfig } from "../../src/config/config.js";
 import { program } from "../cli-program.js";
 import { typed } from "../cli-run.js";
 import { some } from "../some.js";

@@ -1,8 +1,8 @@
 /** Answers and calls that are seldom seen: each passes byte for byte, is kept, and goes back as the client wrote it. */
 
+import { makeEventSplitter } from "@clewline/gateway/wire/event-stream.js";
 import { startOpenaiResponses } from "clewline/testing";
 import { describe, expect, test } from "vitest";
-import { makeEventSplitter } from "../../src/gateway/wire/event-stream.js";
 import { answerEvents, answerJson, openRawRoom, type RawAnswer } from "./raw-upstream.js";
 import { openRoom, type Room, said } from "./room.js";
 import { openai } from "./speakers.js";

@@ -1,7 +1,7 @@
 /** An agent of others that thinks, reads pages by a tool, and sends its whole list with every call. */
 import Anthropic from "@anthropic-ai/sdk";
+import { listKeepable } from "@clewline/store-kit/providers/anthropic/binding.js";
 import type { StandInReply, StandInRequest } from "clewline/testing";
-import { listKeepable } from "../../src/testing/providers/anthropic/binding.js";
 import type { Room } from "./room.js";
 
 /** The agent does one of these before its next call. */

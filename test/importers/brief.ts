@@ -1,4 +1,4 @@
-import type { BadRecord, ImportedRecord, Importer, ImportSource } from "../../src/core/importing/importer.js";
+import type { BadRecord, ImportedRecord, Importer, ImportSource } from "@clewline/core/importing/importer.js";
 
 /** Everything that an importer makes of a source. */
 export async function readAll(

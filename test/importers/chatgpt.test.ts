@@ -1,5 +1,5 @@
+import { chatgpt } from "@clewline/importers/chatgpt/chatgpt.js";
 import { describe, expect, it } from "vitest";
-import { chatgpt } from "../../src/importers/chatgpt/chatgpt.js";
 import { brief, readAll, textOf } from "./brief.js";
 import { sourceOf } from "./source.js";
 

@@ -1,5 +1,5 @@
+import { claudeCode } from "@clewline/importers/claude-code/claude-code.js";
 import { describe, expect, it } from "vitest";
-import { claudeCode } from "../../src/importers/claude-code/claude-code.js";
 import { brief, readAll } from "./brief.js";
 import { agent, calls, jsonl, link, result, says, user } from "./claude-code-lines.js";
 import { sourceOf } from "./source.js";

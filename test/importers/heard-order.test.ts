@@ -1,5 +1,5 @@
+import { findToldAgain } from "@clewline/core/importing/heard-order.js";
 import { expect, test } from "vitest";
-import { findToldAgain } from "../../src/core/importing/heard-order.js";
 
 /** Of letters, those that were told again, with their places. */
 function find(said: string, heard: string): string {

@@ -1,11 +1,11 @@
+import { parseLaneKey, parseSessionKey } from "@clewline/core/log/keys.js";
+import { chatgpt } from "@clewline/importers/chatgpt/chatgpt.js";
+import { mail } from "@clewline/importers/mail/mail.js";
+import { plain } from "@clewline/importers/plain/plain.js";
+import { slack } from "@clewline/importers/slack/slack.js";
+import { telegram } from "@clewline/importers/telegram/telegram.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseLaneKey, parseSessionKey } from "../../src/core/log/keys.js";
-import { chatgpt } from "../../src/importers/chatgpt/chatgpt.js";
-import { mail } from "../../src/importers/mail/mail.js";
-import { plain } from "../../src/importers/plain/plain.js";
-import { slack } from "../../src/importers/slack/slack.js";
-import { telegram } from "../../src/importers/telegram/telegram.js";
 import { checkAsyncProperty } from "../properties.js";
 import { readAll } from "./brief.js";
 import { sourceOf } from "./source.js";

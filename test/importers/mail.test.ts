@@ -1,6 +1,6 @@
+import { extractHtmlText } from "@clewline/importers/mail/html-text.js";
+import { mail } from "@clewline/importers/mail/mail.js";
 import { describe, expect, it } from "vitest";
-import { extractHtmlText } from "../../src/importers/mail/html-text.js";
-import { mail } from "../../src/importers/mail/mail.js";
 import { brief, readAll, textOf } from "./brief.js";
 import { sourceOf } from "./source.js";
 

@@ -1,5 +1,5 @@
+import { messages } from "@clewline/importers/messages/messages.js";
 import { describe, expect, it } from "vitest";
-import { messages } from "../../src/importers/messages/messages.js";
 import { brief, readAll } from "./brief.js";
 import { sourceOf } from "./source.js";
 

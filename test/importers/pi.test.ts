@@ -1,5 +1,5 @@
+import { pi } from "@clewline/importers/pi/pi.js";
 import { describe, expect, it } from "vitest";
-import { pi } from "../../src/importers/pi/pi.js";
 import { brief, readAll } from "./brief.js";
 import { sourceOf } from "./source.js";
 

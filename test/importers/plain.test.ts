@@ -1,5 +1,5 @@
+import { plain } from "@clewline/importers/plain/plain.js";
 import { describe, expect, it } from "vitest";
-import { plain } from "../../src/importers/plain/plain.js";
 import { brief, readAll, textOf } from "./brief.js";
 import { sourceOf } from "./source.js";
 

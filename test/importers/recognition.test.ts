@@ -1,10 +1,10 @@
+import { readOutline } from "@clewline/core/importing/outline.js";
+import { chatgpt } from "@clewline/importers/chatgpt/chatgpt.js";
+import { mail } from "@clewline/importers/mail/mail.js";
+import { plain } from "@clewline/importers/plain/plain.js";
+import { slack } from "@clewline/importers/slack/slack.js";
+import { telegram } from "@clewline/importers/telegram/telegram.js";
 import { describe, expect, it } from "vitest";
-import { readOutline } from "../../src/core/importing/outline.js";
-import { chatgpt } from "../../src/importers/chatgpt/chatgpt.js";
-import { mail } from "../../src/importers/mail/mail.js";
-import { plain } from "../../src/importers/plain/plain.js";
-import { slack } from "../../src/importers/slack/slack.js";
-import { telegram } from "../../src/importers/telegram/telegram.js";
 import { sourceOf } from "./source.js";
 
 const importers = [chatgpt, mail, plain, slack, telegram];

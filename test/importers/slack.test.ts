@@ -1,5 +1,5 @@
+import { slack } from "@clewline/importers/slack/slack.js";
 import { describe, expect, it } from "vitest";
-import { slack } from "../../src/importers/slack/slack.js";
 import { some } from "../some.js";
 import { brief, readAll, textOf } from "./brief.js";
 import { sourceOf } from "./source.js";

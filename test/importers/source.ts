@@ -1,4 +1,4 @@
-import type { ImportSource } from "../../src/core/importing/importer.js";
+import type { ImportSource } from "@clewline/core/importing/importer.js";
 
 /** A file in memory; with members, a folder or archive. */
 export function sourceOf(name: string, text: string, members: Record<string, string> = {}): ImportSource {

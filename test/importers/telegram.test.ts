@@ -1,5 +1,5 @@
+import { telegram } from "@clewline/importers/telegram/telegram.js";
 import { describe, expect, it } from "vitest";
-import { telegram } from "../../src/importers/telegram/telegram.js";
 import { brief, readAll, textOf } from "./brief.js";
 import { sourceOf } from "./source.js";
 

@@ -1,12 +1,13 @@
 /** I10: calls of one lane through the engine and a store, in one window. */
+
+import { parseSessionKey } from "@clewline/core/log/keys.js";
+import type { Receipt } from "@clewline/core/receipt/receipt.js";
+import { begin } from "@clewline/engine/answer/begin.js";
+import type { OpenTurn } from "@clewline/engine/answer/open-turn.js";
+import { openTurn } from "@clewline/engine/answer/turn.js";
+import type { Engine } from "@clewline/engine/engine.js";
+import { editMessage, observe } from "@clewline/engine/intake/write-message.js";
 import fc from "fast-check";
-import { parseSessionKey } from "../../src/core/log/keys.js";
-import type { Receipt } from "../../src/core/receipt/receipt.js";
-import { begin } from "../../src/engine/answer/begin.js";
-import type { OpenTurn } from "../../src/engine/answer/open-turn.js";
-import { openTurn } from "../../src/engine/answer/turn.js";
-import type { Engine } from "../../src/engine/engine.js";
-import { editMessage, observe } from "../../src/engine/intake/write-message.js";
 
 /** What happens in a lane. A deletion is left out: it takes something back, and so changes what was shown. */
 type Happening =

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Entry } from "../../src/core/log/entry.js";
-import { firstEpoch } from "../../src/core/log/epoch.js";
-import { makePointer } from "../../src/core/log/pointer.js";
-import { assemble } from "../../src/core/view/assemble.js";
-import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
-import { findVerdict, type VerdictKind } from "../../src/core/view/verdict.js";
-import type { AssemblyResult, View } from "../../src/core/view/view.js";
+import type { Entry } from "@clewline/core/log/entry.js";
+import { firstEpoch } from "@clewline/core/log/epoch.js";
+import { makePointer } from "@clewline/core/log/pointer.js";
+import { assemble } from "@clewline/core/view/assemble.js";
+import type { PureFns, Snapshot } from "@clewline/core/view/snapshot.js";
+import { findVerdict, type VerdictKind } from "@clewline/core/view/verdict.js";
+import type { AssemblyResult, View } from "@clewline/core/view/view.js";
 import { removeLimits } from "../cases/case-policy.js";
 import { hiddenShown } from "./hidden.js";
 import { sortedRight } from "./past.js";

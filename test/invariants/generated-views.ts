@@ -3,10 +3,11 @@
  * it is checked then; each invariant has a test of its own, which draws again, and makes the case smaller, only where it
  * failed. Four files check a quarter of the cases each, so that they can run beside one another.
  */
+
+import type { Policy } from "@clewline/core/policy/policy.js";
+import { presets } from "@clewline/core/policy/presets/presets.js";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Policy } from "../../src/core/policy/policy.js";
-import { presets } from "../../src/core/policy/presets/presets.js";
 import { arbitraryCase, type GeneratedCase } from "../cases/cases.js";
 import { checkProperty, isLongerCheck, type Plan } from "../properties.js";
 import { accounted, deterministic, fits, identity, immutable, monotone, named } from "./checks.js";

@@ -1,9 +1,9 @@
 /** What no view may show, said a second time: from the log alone. */
-import type { Entry } from "../../src/core/log/entry.js";
-import type { EntryId } from "../../src/core/log/keys.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { findVerdict } from "../../src/core/view/verdict.js";
-import type { View } from "../../src/core/view/view.js";
+import type { Entry } from "@clewline/core/log/entry.js";
+import type { EntryId } from "@clewline/core/log/keys.js";
+import type { Snapshot } from "@clewline/core/view/snapshot.js";
+import { findVerdict } from "@clewline/core/view/verdict.js";
+import type { View } from "@clewline/core/view/view.js";
 import { isForsaken } from "./places.js";
 
 /** Whether an entry was withdrawn, itself or with the message that it edits, or waits for a turn that comes later. */

@@ -1,8 +1,8 @@
 /** Who a message should say is speaking and when, said a second time: from the view's order of blocks, and the log. */
-import type { SaidEntry } from "../../src/core/log/entry.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
-import type { View } from "../../src/core/view/view.js";
+import type { SaidEntry } from "@clewline/core/log/entry.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import type { Snapshot } from "@clewline/core/view/snapshot.js";
+import type { View } from "@clewline/core/view/view.js";
 import { nameIn, timeIn } from "./request-reading.js";
 import { entriesBySeq } from "./world.js";
 

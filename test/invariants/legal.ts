@@ -1,10 +1,10 @@
-import type { Entry } from "../../src/core/log/entry.js";
-import type { Preamble } from "../../src/core/log/turn.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import type { Block } from "../../src/core/view/block.js";
-import type { ModelRequest, RequestMessage } from "../../src/core/view/request.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
-import type { View } from "../../src/core/view/view.js";
+import type { Entry } from "@clewline/core/log/entry.js";
+import type { Preamble } from "@clewline/core/log/turn.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import type { Block } from "@clewline/core/view/block.js";
+import type { ModelRequest, RequestMessage } from "@clewline/core/view/request.js";
+import type { Snapshot } from "@clewline/core/view/snapshot.js";
+import type { View } from "@clewline/core/view/view.js";
 import { placesByTime, placesIn } from "./places.js";
 import { contentsOf, isBlank } from "./request-reading.js";
 import { type Check, entriesBySeq } from "./world.js";

@@ -1,10 +1,10 @@
-import type { Entry, Text } from "../../src/core/log/entry.js";
-import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
-import type { ReplyTarget, Snapshot } from "../../src/core/view/snapshot.js";
-import { renderTranscript } from "../../src/core/view/transcript.js";
-import { findVerdict, type Verdict } from "../../src/core/view/verdict.js";
-import type { View } from "../../src/core/view/view.js";
-import { rawWord } from "../../src/testing/log-build.js";
+import type { Entry, Text } from "@clewline/core/log/entry.js";
+import type { ReplyTarget, Snapshot } from "@clewline/core/view/snapshot.js";
+import { renderTranscript } from "@clewline/core/view/transcript.js";
+import { findVerdict, type Verdict } from "@clewline/core/view/verdict.js";
+import type { View } from "@clewline/core/view/view.js";
+import { rawWord } from "@clewline/store-kit/log-build.js";
+import { countTokens } from "@clewline/text/tokens/count-tokens.js";
 import { Breach, type FenceNode, parseFence, tagsIn } from "../fence-parser.js";
 import { isHidden } from "./hidden.js";
 import { noticesTrue } from "./notices.js";
@@ -96,7 +96,7 @@ function readStandingLines(view: View): readonly (readonly string[])[] {
   const told: string[][] = [];
   for (const line of lines) {
     const [, words] =
-      /^- \d{4}-\d\d-\d\d(?: (?:noted of )?(?:"(?:[^"\\]|\\.)*"|[^"“]+?):)? (“.*|(?!“).*)$/su.exec(line) ?? [];
+      /^(?:\d{4}-)?\d\d-\d\d(?: (?:noted of )?(?:"(?:[^"\\]|\\.)*"|[^"“]+?):)? (“.*|(?!“).*)$/su.exec(line) ?? [];
     if (words !== undefined) told.push([words]);
     else if (line.startsWith("  ")) told.at(-1)?.push(line.slice(2));
   }

@@ -1,12 +1,12 @@
 /** What a view says in its own name about what is not there is true: how much was left out, and where it is. */
 
-import type { Entry } from "../../src/core/log/entry.js";
-import { makePointer } from "../../src/core/log/pointer.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import type { Block } from "../../src/core/view/block.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { findVerdict, type Rule } from "../../src/core/view/verdict.js";
-import type { View } from "../../src/core/view/view.js";
+import type { Entry } from "@clewline/core/log/entry.js";
+import { makePointer } from "@clewline/core/log/pointer.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import type { Block } from "@clewline/core/view/block.js";
+import type { Snapshot } from "@clewline/core/view/snapshot.js";
+import { findVerdict, type Rule } from "@clewline/core/view/verdict.js";
+import type { View } from "@clewline/core/view/view.js";
 import { type FenceTag, parseFence, tagsIn } from "../fence-parser.js";
 import { isMadeAnew, keepsPrefix } from "./past.js";
 import { entriesBySeq, type World } from "./world.js";

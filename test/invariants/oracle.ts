@@ -9,14 +9,14 @@ import type {
   RevisedEntry,
   SaidEntry,
   Text,
-} from "../../src/core/log/entry.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import { isStreamed, keepTail, renderTerminalText } from "../../src/core/text/terminal/terminal-text.js";
-import type { Block } from "../../src/core/view/block.js";
-import type { Content, ResultOutput } from "../../src/core/view/request.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { findVerdict } from "../../src/core/view/verdict.js";
-import type { View } from "../../src/core/view/view.js";
+} from "@clewline/core/log/entry.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import type { Block } from "@clewline/core/view/block.js";
+import type { Content, ResultOutput } from "@clewline/core/view/request.js";
+import type { Snapshot } from "@clewline/core/view/snapshot.js";
+import { findVerdict } from "@clewline/core/view/verdict.js";
+import type { View } from "@clewline/core/view/view.js";
+import { isStreamed, keepTail, renderTerminalText } from "@clewline/text/terminal/terminal-text.js";
 import { type FenceTag, parseFence } from "../fence-parser.js";
 import { levelSpaces, readRuns, readTables } from "../read-condensed.js";
 import { wantedLabel } from "./labels.js";

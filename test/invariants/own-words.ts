@@ -1,13 +1,13 @@
 /** What a view says in its own name is true: what was looked up, who was quoted, when it is, and what summaries tell. */
 
-import type { Text } from "../../src/core/log/entry.js";
-import { makePointer } from "../../src/core/log/pointer.js";
-import type { Preamble } from "../../src/core/log/turn.js";
-import { listShownItems } from "../../src/core/summary/fit-items.js";
-import { unescapeText } from "../../src/core/text/fence.js";
-import type { Block } from "../../src/core/view/block.js";
-import type { RetrievedEntry, Snapshot } from "../../src/core/view/snapshot.js";
-import type { View } from "../../src/core/view/view.js";
+import type { Text } from "@clewline/core/log/entry.js";
+import { makePointer } from "@clewline/core/log/pointer.js";
+import type { Preamble } from "@clewline/core/log/turn.js";
+import { listShownItems } from "@clewline/core/summary/fit-items.js";
+import type { Block } from "@clewline/core/view/block.js";
+import type { RetrievedEntry, Snapshot } from "@clewline/core/view/snapshot.js";
+import type { View } from "@clewline/core/view/view.js";
+import { unescapeText } from "@clewline/text/fence.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
 import { type ReadMemoryLine, readMemoryLines } from "../memory-lines.js";
 import { isMadeAnew, passagesIn, threadIn } from "./past.js";
@@ -47,7 +47,7 @@ function memoriesTrue({ text, seqs, sources }: Preamble, snapshot: Snapshot): re
   if (inner === null && isOne) return ["the memories do not stand in lines of their own"];
   const lines = inner === null ? [] : readMemoryLines(inner);
   const shown: RetrievedEntry[] = listKnown(known, snapshot);
-  if (known !== "" && shown.length !== known.split("\n- ").length - 1)
+  if (known !== "" && shown.length !== known.split(knownLine).length - 1)
     return ["a line is no memory that was looked up"];
   for (const line of lines) {
     const found = snapshot.retrieved.find((each) => !shown.includes(each) && isMemory(line, each, snapshot));
@@ -72,12 +72,15 @@ function memoriesTrue({ text, seqs, sources }: Preamble, snapshot: Snapshot): re
   ];
 }
 
+/** A line of what is known begins with its date; a further line of its text is indented. */
+const knownLine = /\n(?=(?:\d{4}-)?\d\d-\d\d )/;
+
 /** Those that are told, newest first. */
 function listKnown(block: string, { retrieved }: Snapshot): RetrievedEntry[] {
   const told = retrieved
     .filter(({ memory }) => memory !== undefined)
     .toSorted((a, b) => (b.memory?.saidAt ?? 0) - (a.memory?.saidAt ?? 0));
-  const lines = unescapeText(block).split("\n- ").slice(1);
+  const lines = unescapeText(block).split(knownLine).slice(1);
   return told.filter(({ memory }) =>
     lines.some((line) => line.replace(/([\n\r\u2028\u2029\u0085\v\f]) {2}/g, "$1").includes(`“${memory?.text ?? ""}”`)),
   );

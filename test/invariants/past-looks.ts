@@ -1,13 +1,13 @@
 /** How a past message or answer should look where it is not shown as it was, said a second time from the design. */
 
-import type { CalledEntry, Part, SaidEntry, Text } from "../../src/core/log/entry.js";
-import { makePointer } from "../../src/core/log/pointer.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import { redactSecrets } from "../../src/core/text/redact/redact-secrets.js";
-import type { Block } from "../../src/core/view/block.js";
-import type { Content } from "../../src/core/view/request.js";
-import { findVerdict } from "../../src/core/view/verdict.js";
-import type { View } from "../../src/core/view/view.js";
+import type { CalledEntry, Part, SaidEntry, Text } from "@clewline/core/log/entry.js";
+import { makePointer } from "@clewline/core/log/pointer.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import type { Block } from "@clewline/core/view/block.js";
+import type { Content } from "@clewline/core/view/request.js";
+import { findVerdict } from "@clewline/core/view/verdict.js";
+import type { View } from "@clewline/core/view/view.js";
+import { redactSecrets } from "@clewline/redact/redact-secrets.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
 import { lastWords, passagesIn } from "./past.js";
 import { isBlank, nameIn, sortedJson, timeIn } from "./request-reading.js";

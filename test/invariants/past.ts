@@ -1,11 +1,11 @@
 /** Which of the past a view shows, said a second time: from the log, the policy and the design. */
-import type { Entry } from "../../src/core/log/entry.js";
-import type { TurnRecord } from "../../src/core/log/turn.js";
-import type { ChoosingPast, TieredPast } from "../../src/core/policy/past-policy.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { findVerdict, type Rule } from "../../src/core/view/verdict.js";
-import type { View } from "../../src/core/view/view.js";
+import type { Entry } from "@clewline/core/log/entry.js";
+import type { TurnRecord } from "@clewline/core/log/turn.js";
+import type { ChoosingPast, TieredPast } from "@clewline/core/policy/past-policy.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import type { Snapshot } from "@clewline/core/view/snapshot.js";
+import { findVerdict, type Rule } from "@clewline/core/view/verdict.js";
+import type { View } from "@clewline/core/view/view.js";
 import { isBookkeeping, isHidden } from "./hidden.js";
 import { placesByTime, placesIn } from "./places.js";
 import type { World } from "./world.js";

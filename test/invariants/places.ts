@@ -1,8 +1,8 @@
 /** Where an entry stands in a view, said a second time: from the log and the turns alone. */
-import type { Entry } from "../../src/core/log/entry.js";
-import type { TurnId } from "../../src/core/log/keys.js";
-import type { TurnRecord } from "../../src/core/log/turn.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
+import type { Entry } from "@clewline/core/log/entry.js";
+import type { TurnId } from "@clewline/core/log/keys.js";
+import type { TurnRecord } from "@clewline/core/log/turn.js";
+import type { Snapshot } from "@clewline/core/view/snapshot.js";
 
 type Log = Pick<Snapshot, "entries" | "turns">;
 

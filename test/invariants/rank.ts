@@ -1,11 +1,11 @@
 /** What may leave leaves by rank: each rung takes the oldest first, and spares the newest as far as its part goes. */
 
-import type { Entry, Text } from "../../src/core/log/entry.js";
-import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
-import { weighedNames } from "../../src/core/view/reduce/reductions.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
-import { findVerdict, type Verdict } from "../../src/core/view/verdict.js";
-import type { View } from "../../src/core/view/view.js";
+import type { Entry, Text } from "@clewline/core/log/entry.js";
+import { weighedNames } from "@clewline/core/view/reduce/reductions.js";
+import type { Snapshot } from "@clewline/core/view/snapshot.js";
+import { findVerdict, type Verdict } from "@clewline/core/view/verdict.js";
+import type { View } from "@clewline/core/view/view.js";
+import { countTokens } from "@clewline/text/tokens/count-tokens.js";
 import { isHidden } from "./hidden.js";
 import { placesIn } from "./places.js";
 import type { Check, Seen, World } from "./world.js";

@@ -1,7 +1,7 @@
-import type { Part } from "../../src/core/log/entry.js";
-import { type Calibration, countTokens } from "../../src/core/text/tokens/count-tokens.js";
-import type { Content, ModelRequest, ResultOutput } from "../../src/core/view/request.js";
-import type { Snapshot } from "../../src/core/view/snapshot.js";
+import type { Part } from "@clewline/core/log/entry.js";
+import type { Content, ModelRequest, ResultOutput } from "@clewline/core/view/request.js";
+import type { Snapshot } from "@clewline/core/view/snapshot.js";
+import { type Calibration, countTokens } from "@clewline/text/tokens/count-tokens.js";
 import { parseFence } from "../fence-parser.js";
 import { sortedJson } from "./request-reading.js";
 

@@ -1,12 +1,12 @@
 /** I9: whatever a view does not show in full is two calls of recall away. */
-import type { Entry, Part, Text } from "../../src/core/log/entry.js";
-import { makePointer } from "../../src/core/log/pointer.js";
-import { encodeCanonicalJson } from "../../src/core/text/json.js";
-import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
-import type { Verdict } from "../../src/core/view/verdict.js";
-import type { Engine } from "../../src/engine/engine.js";
-import { type RecallResult, recall, recallPage } from "../../src/engine/read/recall.js";
-import type { GeneratedLane } from "../../src/testing/logs.js";
+import type { Entry, Part, Text } from "@clewline/core/log/entry.js";
+import { makePointer } from "@clewline/core/log/pointer.js";
+import type { Verdict } from "@clewline/core/view/verdict.js";
+import type { Engine } from "@clewline/engine/engine.js";
+import { type RecallResult, recall, recallPage } from "@clewline/engine/read/recall.js";
+import type { GeneratedLane } from "@clewline/store-kit/logs.js";
+import { encodeCanonicalJson } from "@clewline/text/json.js";
+import { countTokens } from "@clewline/text/tokens/count-tokens.js";
 
 const tombstone = "This message was deleted.";
 

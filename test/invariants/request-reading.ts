@@ -1,4 +1,4 @@
-import type { Content, ModelRequest, RequestMessage } from "../../src/core/view/request.js";
+import type { Content, ModelRequest, RequestMessage } from "@clewline/core/view/request.js";
 
 /** JSON with sorted keys, written without the core's own writer. */
 export function sortedJson(value: unknown): string {

@@ -1,7 +1,7 @@
+import { presets } from "@clewline/core/policy/presets/presets.js";
+import { arbitraryLog } from "@clewline/store-kit/logs.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { presets } from "../../src/core/policy/presets/presets.js";
-import { arbitraryLog } from "../../src/testing/logs.js";
 import { checkAsyncProperty } from "../properties.js";
 import { looksAround } from "./past.js";
 import { bytesFor, houseFor, settle } from "./walled.js";

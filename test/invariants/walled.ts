@@ -1,30 +1,30 @@
 /** A store with the lanes of a generated log in it, read and answered by the engine. */
 
-import type { Draft } from "../../src/core/log/entry.js";
-import { parseOwnerKey } from "../../src/core/log/keys.js";
-import { makeBudget } from "../../src/core/policy/budget.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import { balanced } from "../../src/core/policy/presets/balanced.js";
-import type { LogStore } from "../../src/core/ports/index.js";
-import { finish } from "../../src/core/text/steps.js";
-import { estimated } from "../../src/core/text/tokens/count-tokens.js";
-import { assemble } from "../../src/core/view/assemble.js";
-import { decidePast } from "../../src/engine/answer/decide-past.js";
-import { leaseTimes, makeLeaseWatch } from "../../src/engine/answer/place/lease-watch.js";
-import type { Presence } from "../../src/engine/answer/place/presence.js";
-import { learnFacts } from "../../src/engine/answer/reasoning/learned-facts.js";
-import { readSnapshot } from "../../src/engine/answer/snapshot.js";
-import { makeView } from "../../src/engine/answer/view.js";
-import type { Engine } from "../../src/engine/engine.js";
-import { makeValueRegister } from "../../src/engine/intake/lane-values.js";
-import { makeLogPlace } from "../../src/engine/intake/log-place.js";
-import { makeMemoryLog } from "../../src/engine/intake/memories/memory-log.js";
-import { makeSecretRegister } from "../../src/engine/intake/secret-register.js";
-import { makeReceiptCache } from "../../src/engine/read/receipts.js";
-import { makeSpillFolder } from "../../src/platform/spill-folder.js";
-import { makeMemoryStore } from "../../src/stores/memory/memory-store.js";
-import { fingerprint } from "../../src/testing/fingerprint.js";
-import type { GeneratedLane } from "../../src/testing/logs.js";
+import type { Draft } from "@clewline/core/log/entry.js";
+import { parseOwnerKey } from "@clewline/core/log/keys.js";
+import { makeBudget } from "@clewline/core/policy/budget.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import { balanced } from "@clewline/core/policy/presets/balanced.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import { assemble } from "@clewline/core/view/assemble.js";
+import { decidePast } from "@clewline/engine/answer/decide-past.js";
+import { leaseTimes, makeLeaseWatch } from "@clewline/engine/answer/place/lease-watch.js";
+import type { Presence } from "@clewline/engine/answer/place/presence.js";
+import { learnFacts } from "@clewline/engine/answer/reasoning/learned-facts.js";
+import { readSnapshot } from "@clewline/engine/answer/snapshot.js";
+import { makeView } from "@clewline/engine/answer/view.js";
+import type { Engine } from "@clewline/engine/engine.js";
+import { makeValueRegister } from "@clewline/engine/intake/lane-values.js";
+import { makeLogPlace } from "@clewline/engine/intake/log-place.js";
+import { makeMemoryLog } from "@clewline/engine/intake/memories/memory-log.js";
+import { makeSecretRegister } from "@clewline/engine/intake/secret-register.js";
+import { makeReceiptCache } from "@clewline/engine/read/receipts.js";
+import { makeSpillFolder } from "@clewline/platform/spill-folder.js";
+import { fingerprint } from "@clewline/store-kit/fingerprint.js";
+import type { GeneratedLane } from "@clewline/store-kit/logs.js";
+import { makeMemoryStore } from "@clewline/store-kit/memory/memory-store.js";
+import { finish } from "@clewline/text/steps.js";
+import { estimated } from "@clewline/text/tokens/count-tokens.js";
 
 export function houseFor(
   window: number,

@@ -1,11 +1,11 @@
 /** How a text, a part and a label should look in a view, said a second time: from the log, the verdict and the design. */
-import type { Entry, Part, RevisedEntry, SaidEntry, Text } from "../../src/core/log/entry.js";
-import type { Json } from "../../src/core/text/json.js";
-import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
-import type { Content } from "../../src/core/view/request.js";
-import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
-import type { Verdict } from "../../src/core/view/verdict.js";
-import type { View } from "../../src/core/view/view.js";
+import type { Entry, Part, RevisedEntry, SaidEntry, Text } from "@clewline/core/log/entry.js";
+import type { Content } from "@clewline/core/view/request.js";
+import type { PureFns, Snapshot } from "@clewline/core/view/snapshot.js";
+import type { Verdict } from "@clewline/core/view/verdict.js";
+import type { View } from "@clewline/core/view/view.js";
+import type { Json } from "@clewline/text/json.js";
+import { countTokens } from "@clewline/text/tokens/count-tokens.js";
 import { type FenceNode, type FenceTag, parseFence } from "../fence-parser.js";
 import { isHidden } from "./hidden.js";
 import { isBlank, sortedJson } from "./request-reading.js";

@@ -1,10 +1,10 @@
-import type { Entry } from "../../src/core/log/entry.js";
-import type { Budget } from "../../src/core/policy/budget.js";
-import type { Policy } from "../../src/core/policy/policy.js";
-import { countTokens } from "../../src/core/text/tokens/count-tokens.js";
-import { assemble } from "../../src/core/view/assemble.js";
-import type { PureFns, Snapshot } from "../../src/core/view/snapshot.js";
-import type { AssemblyResult, View } from "../../src/core/view/view.js";
+import type { Entry } from "@clewline/core/log/entry.js";
+import type { Budget } from "@clewline/core/policy/budget.js";
+import type { Policy } from "@clewline/core/policy/policy.js";
+import { assemble } from "@clewline/core/view/assemble.js";
+import type { PureFns, Snapshot } from "@clewline/core/view/snapshot.js";
+import type { AssemblyResult, View } from "@clewline/core/view/view.js";
+import { countTokens } from "@clewline/text/tokens/count-tokens.js";
 import { applyPolicy, type GeneratedCase } from "../cases/cases.js";
 
 /** One generated case with its views: at its own budget, and on a scale from the least that fits to more than enough. */

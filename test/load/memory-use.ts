@@ -1,7 +1,7 @@
 /** Prints the most memory that one piece of work took above an idle process with an open log, in bytes. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openClew } from "../../src/index.js";
+import { openClew } from "@clewline/clewline/index.js";
 
 const [, , work = "", folder = "", input = ""] = process.argv;
 const session = "telegram:chat:1";

@@ -1,13 +1,13 @@
 /** Each cause of a cache miss is named for the library's calls, with its price, against a provider that keeps a prefix cache. */
 import { createAnthropic } from "@ai-sdk/anthropic";
+import type { CallUsage } from "@clewline/core/model/call-usage.js";
+import type { BreakCause, PrefixBreak } from "@clewline/core/model/prefix/break.js";
+import { startAnthropic } from "@clewline/store-kit/providers/anthropic/anthropic.js";
+import type { StandIn, StandInReply } from "@clewline/store-kit/providers/script.js";
 import { tool } from "ai";
 import { type Clew, openClew } from "clewline";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import type { CallUsage } from "../../src/core/model/call-usage.js";
-import type { BreakCause, PrefixBreak } from "../../src/core/model/prefix/break.js";
-import { startAnthropic } from "../../src/testing/providers/anthropic/anthropic.js";
-import type { StandIn, StandInReply } from "../../src/testing/providers/script.js";
 
 const session = "telegram:chat:7";
 const minute = 60_000;

@@ -1,5 +1,5 @@
 /** Asks the claude command in its first argument, and waits for its answer. */
-import { makeClaudeCodeModel } from "../../src/models/claude-code/claude-code-model.js";
+import { makeClaudeCodeModel } from "@clewline/agent/models/claude-code/claude-code-model.js";
 
 const command = process.argv[2] ?? "";
 const { fast } = makeClaudeCodeModel({ command, env: process.env });

@@ -1,7 +1,7 @@
 /** The part of Ollama that makes vectors: its models are all the same, and know words by their letters. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { makeTinyEmbedder } from "../../src/testing/tiny-embedder.js";
+import { makeTinyEmbedder } from "@clewline/store-kit/tiny-embedder.js";
 
 export async function serveEmbeddings(models: readonly string[]) {
   const { embed } = makeTinyEmbedder();

@@ -1,5 +1,5 @@
 /** How providers refuse a request for its size, as they write it, and what only looks like it. */
-import type { Overflow } from "../../src/core/model/overflow/classify.js";
+import type { Overflow } from "@clewline/core/model/overflow/classify.js";
 
 export interface OverflowRow<Kind extends Overflow["kind"] | null = Overflow["kind"]> {
   readonly name: string;

@@ -50,6 +50,6 @@ function namesOf(url: string): readonly string[] {
   const path = fileURLToPath(url);
   const [, inside] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
   if (inside !== undefined) return [inside];
-  if (path.startsWith(join(root, "src/"))) return [path.slice(root.length)];
-  return readFileSync(path, "utf8").match(/(?<=^\/\/ )src\/\S+$/gm) ?? [];
+  if (path.startsWith(join(root, "packages/"))) return [path.slice(root.length)];
+  return readFileSync(path, "utf8").match(/(?<=^\/\/ )packages\/\S+$/gm) ?? [];
 }

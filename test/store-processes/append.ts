@@ -3,9 +3,9 @@
  * message of its own and one that every process delivers, and prints a line for each write that was acknowledged.
  */
 import { createHash } from "node:crypto";
-import type { Draft } from "../../src/core/log/entry.js";
-import { type EntryId, parseLaneKey, parseOwnerKey, parseSessionKey } from "../../src/core/log/keys.js";
-import { openSqliteStore } from "../../src/stores/sqlite/sqlite-store.js";
+import type { Draft } from "@clewline/core/log/entry.js";
+import { type EntryId, parseLaneKey, parseOwnerKey, parseSessionKey } from "@clewline/core/log/keys.js";
+import { openSqliteStore } from "@clewline/sqlite/sqlite-store.js";
 
 const [path = "", name = "", count = "0"] = process.argv.slice(2);
 const store = openSqliteStore({ path, hash: (text) => createHash("sha256").update(text).digest("hex") });

@@ -1,6 +1,6 @@
+import type { SectionName, SummaryProse } from "@clewline/core/log/summary.js";
+import { findMissingItems } from "@clewline/core/summary/fidelity.js";
 import { describe, expect, it, test } from "vitest";
-import type { SectionName, SummaryProse } from "../../src/core/log/summary.js";
-import { findMissingItems } from "../../src/core/summary/fidelity.js";
 import { item } from "./talk.js";
 
 function said(text: string, prose: SummaryProse, section: SectionName = "facts"): boolean {

@@ -1,13 +1,13 @@
+import { type SectionName, type SummaryItem, type SummaryProse, sectionNames } from "@clewline/core/log/summary.js";
+import { extractItems, type SpokenEntry } from "@clewline/core/summary/extract.js";
+import { findMissingItems } from "@clewline/core/summary/fidelity.js";
+import { fitItems } from "@clewline/core/summary/fit-items.js";
+import { mergeItems } from "@clewline/core/summary/merge.js";
+import { listHardKeys } from "@clewline/core/summary/rules/hard-tokens.js";
+import { parseProse, writeSummaryLines } from "@clewline/core/summary/summary-text.js";
+import { arbitraryText } from "@clewline/store-kit/texts.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type SectionName, type SummaryItem, type SummaryProse, sectionNames } from "../../src/core/log/summary.js";
-import { extractItems, type SpokenEntry } from "../../src/core/summary/extract.js";
-import { findMissingItems } from "../../src/core/summary/fidelity.js";
-import { fitItems } from "../../src/core/summary/fit-items.js";
-import { mergeItems } from "../../src/core/summary/merge.js";
-import { listHardKeys } from "../../src/core/summary/rules/hard-tokens.js";
-import { parseProse, writeSummaryLines } from "../../src/core/summary/summary-text.js";
-import { arbitraryText } from "../../src/testing/texts.js";
 import { checkProperty } from "../properties.js";
 import { entryId, talk } from "./talk.js";
 

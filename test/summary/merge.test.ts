@@ -1,8 +1,8 @@
+import { extractItems } from "@clewline/core/summary/extract.js";
+import { fitItems } from "@clewline/core/summary/fit-items.js";
+import { countAlike } from "@clewline/core/summary/leaving-order.js";
+import { dropGoneItems, mergeItems } from "@clewline/core/summary/merge.js";
 import { describe, expect, it } from "vitest";
-import { extractItems } from "../../src/core/summary/extract.js";
-import { fitItems } from "../../src/core/summary/fit-items.js";
-import { countAlike } from "../../src/core/summary/leaving-order.js";
-import { dropGoneItems, mergeItems } from "../../src/core/summary/merge.js";
 import { entryId, item, shown, talk } from "./talk.js";
 
 describe("merged", () => {

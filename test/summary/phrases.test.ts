@@ -1,12 +1,12 @@
+import { cueTables } from "@clewline/core/summary/rules/cue-tables.js";
+import { nameTables } from "@clewline/core/summary/rules/name-tables.js";
+import type { Phrases } from "@clewline/core/summary/rules/phrase-index.js";
+import { type Matcher, makeMatchers } from "@clewline/core/summary/rules/phrases.js";
+import { smallTalkTables } from "@clewline/core/summary/rules/small-talk-tables.js";
+import { weightTables } from "@clewline/core/summary/rules/weight-tables.js";
+import { arbitraryText } from "@clewline/store-kit/texts.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cueTables } from "../../src/core/summary/rules/cue-tables.js";
-import { nameTables } from "../../src/core/summary/rules/name-tables.js";
-import type { Phrases } from "../../src/core/summary/rules/phrase-index.js";
-import { type Matcher, makeMatchers } from "../../src/core/summary/rules/phrases.js";
-import { smallTalkTables } from "../../src/core/summary/rules/small-talk-tables.js";
-import { weightTables } from "../../src/core/summary/rules/weight-tables.js";
-import { arbitraryText } from "../../src/testing/texts.js";
 import { checkProperty } from "../properties.js";
 
 const tables: Readonly<Record<string, Phrases>> = { ...cueTables, ...smallTalkTables, ...nameTables, ...weightTables };

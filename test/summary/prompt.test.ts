@@ -1,7 +1,7 @@
+import { promptVersion, writeSummaryPrompt } from "@clewline/core/summary/prompt.js";
+import { arbitraryText, strangeNames } from "@clewline/store-kit/texts.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { promptVersion, writeSummaryPrompt } from "../../src/core/summary/prompt.js";
-import { arbitraryText, strangeNames } from "../../src/testing/texts.js";
 import { type FenceNode, parseFence } from "../fence-parser.js";
 import { checkProperty } from "../properties.js";
 import { called, entryId, returned, talk } from "./talk.js";

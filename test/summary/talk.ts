@@ -1,6 +1,6 @@
-import type { EntryId } from "../../src/core/log/keys.js";
-import type { SectionName, SummaryItem } from "../../src/core/log/summary.js";
-import { extractItems, type SpokenEntry } from "../../src/core/summary/extract.js";
+import type { EntryId } from "@clewline/core/log/keys.js";
+import type { SectionName, SummaryItem } from "@clewline/core/log/summary.js";
+import { extractItems, type SpokenEntry } from "@clewline/core/summary/extract.js";
 
 /** `entryId("e1")`: tests write ids by hand. */
 export function entryId(raw: string): EntryId {

@@ -1,7 +1,7 @@
+import type { SummaryItem, SummaryProse } from "@clewline/core/log/summary.js";
+import { parseProse, writeSummaryLines } from "@clewline/core/summary/summary-text.js";
+import { mark } from "@clewline/text/fence.js";
 import { describe, expect, it, test } from "vitest";
-import type { SummaryItem, SummaryProse } from "../../src/core/log/summary.js";
-import { parseProse, writeSummaryLines } from "../../src/core/summary/summary-text.js";
-import { mark } from "../../src/core/text/fence.js";
 import { item } from "./talk.js";
 
 const name = (by: string) => (by === "101" ? "the gardener" : by);

@@ -1,20 +1,22 @@
 /** The bench of tasks: its agents act on their view alone, and finish with everything in view. */
+
+import type { SeenPart } from "@clewline/store-kit/index.js";
 import { expect, it } from "vitest";
 import { decide, findInView } from "../../bench/tasks/agent.js";
+import { makeBill } from "../../bench/tasks/bill.js";
 import { countUncovered, drawCases } from "../../bench/tasks/cases.js";
 import { playEndless, playRival, rivals } from "../../bench/tasks/hosts/plain.js";
-import { fitsNeeds, listBroken } from "../../bench/tasks/judge-case.js";
+import { findFit, listBroken } from "../../bench/tasks/judge-case.js";
 import { makeTask } from "../../bench/tasks/make-task.js";
 import { makePriceTable } from "../../bench/tasks/prices.js";
 import { readJob, taskKinds, writeJob } from "../../bench/tasks/task.js";
-import type { SeenPart } from "../../src/testing/index.js";
 import { seed } from "../seed.js";
 import { some } from "../some.js";
 
 const cases = drawCases({ seed, count: 100, size: 40_000, pieces: 12 });
 const prices = makePriceTable(0.1, 1.25, false);
 
-it("covers every pair of kind, agent, window, price and host with 100 tasks, the same for the same seed", () => {
+it("covers every pair of kind, agent, window, price and host with a hundred tasks and as many more as it takes, the same for the same seed", () => {
   expect(countUncovered(cases)).toBe(0);
   expect(drawCases({ seed, count: 100, size: 40_000, pieces: 12 })).toEqual(cases);
   expect(new Set(cases.map(({ setting }) => setting.task.kind)).size).toBe(taskKinds.length);
@@ -61,7 +63,24 @@ it("tells an agent that goes in circles from one that finishes, and a price abov
   expect(listBroken(dear, endless)).toEqual([expect.stringContaining("I18")]);
 });
 
-it("leaves out a task whose needed items exceed the window", () => {
+it("leaves out a task of which a step exceeds the window, and only has those finish of which a turn does", () => {
   const task = makeTask({ kind: "aggregate", seed: 3, size: 60_000, count: 16, batch: 1, pause: 0 });
-  expect([16_000, 64_000].map((window) => fitsNeeds(task, window))).toEqual([false, true]);
+  expect([16_000, 64_000].map((window) => findFit(task, window))).toEqual(["none", "turns"]);
+  const compared = makeTask({ kind: "compare", seed: 3, size: 60_000, count: 16, batch: 1, pause: 0 });
+  expect([20_000, 64_000].map((window) => findFit(compared, window))).toEqual(["steps", "turns"]);
+  const endless = playEndless({ task, manner: "read", window: 64_000, prices, charactersPerToken: 4 });
+  const dear = { ...endless, most: 3, price: endless.price * 9 };
+  expect(listBroken(dear, endless, "steps")).toEqual([]);
+  expect(listBroken({ ...dear, finished: false }, endless, "steps")).toHaveLength(1);
+});
+
+it("counts a full history beyond the window as a full window, and writes what is new of it", () => {
+  const bill = makeBill({ read: 0.1, write: 1, minutes: 5 }, { charactersPerToken: 1, most: 1_000 });
+  const parts = ["a", "b", "c"].map((letter): SeenPart => ({ kind: "said", by: "user", text: letter.repeat(496) }));
+  const added = [1, 2, 3].map((count) => bill.add(parts.slice(0, count), 0));
+  expect(added.map(({ read, written }) => [read, written])).toEqual([
+    [0, 500],
+    [500, 500],
+    [500, 500],
+  ]);
 });

@@ -1,7 +1,8 @@
 /** Runs of words and names are found as Unicode has them, in the bytes of any file. */
+
+import { listFirstWords, listPhrases } from "@clewline/core/receipt/erase/erased-words.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { listFirstWords, listPhrases } from "../../src/core/receipt/erase/erased-words.js";
 import { checkProperty } from "../properties.js";
 
 const unspaced =

@@ -1,7 +1,8 @@
 /** The one door of the fence: whatever a model could read as our mark is escaped, and can be read back. */
+
+import { escapeText, makeTagEscape, mark, unescapeText } from "@clewline/text/fence.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { escapeText, makeTagEscape, mark, unescapeText } from "../../src/core/text/fence.js";
 import { lookAlikes, parseFence } from "../fence-parser.js";
 import { checkProperty } from "../properties.js";
 

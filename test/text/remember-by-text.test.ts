@@ -1,6 +1,6 @@
+import { rememberByText } from "@clewline/text/remember.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rememberByText } from "../../src/core/text/remember.js";
 
 function counting(bounds: Parameters<typeof rememberByText>[1]) {
   const made: string[] = [];

@@ -1,6 +1,6 @@
+import { drawShape, shapes } from "@clewline/text/text-shape.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawShape, shapes } from "../../src/core/text/text-shape.js";
 import { checkProperty } from "../properties.js";
 
 const properties: readonly (readonly [keyof typeof shapes, RegExp])[] = [

@@ -1,10 +1,10 @@
 /** A generated lane as it is seen from inside, with others that were written between its halves. */
-import { makePointer } from "../../src/core/log/pointer.js";
-import type { Engine } from "../../src/engine/engine.js";
-import { recall, recallPage } from "../../src/engine/read/recall.js";
-import { search } from "../../src/engine/read/search/search.js";
-import { fingerprint } from "../../src/testing/fingerprint.js";
-import type { GeneratedLane } from "../../src/testing/logs.js";
+import { makePointer } from "@clewline/core/log/pointer.js";
+import type { Engine } from "@clewline/engine/engine.js";
+import { recall, recallPage } from "@clewline/engine/read/recall.js";
+import { search } from "@clewline/engine/read/search/search.js";
+import { fingerprint } from "@clewline/store-kit/fingerprint.js";
+import type { GeneratedLane } from "@clewline/store-kit/logs.js";
 import { bytesFor, settle } from "../invariants/walled.js";
 
 const questions = [

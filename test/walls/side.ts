@@ -1,9 +1,10 @@
 /** One side of a wall: a log opened on a store that others write to as well, with a time and ids of its own. */
+
+import { trackTurns } from "@clewline/agent/active-turns.js";
+import { buildClewVerbs } from "@clewline/clewline/compose/clew-verbs.js";
+import { type ClewOptions, makeEngineContext } from "@clewline/clewline/compose/options.js";
+import type { LogStore } from "@clewline/core/ports/index.js";
 import type { Clew, ViewResult } from "clewline";
-import { trackTurns } from "../../src/agent/active-turns.js";
-import { buildClewVerbs } from "../../src/compose/clew-verbs.js";
-import { type ClewOptions, makeEngineContext } from "../../src/compose/options.js";
-import type { LogStore } from "../../src/core/ports/index.js";
 import { noBrains } from "../no-brains.js";
 import type { Act } from "./acts.js";
 

@@ -1,9 +1,9 @@
 /** What a provider's prompt cache reads of an agent's session through the gateway, beside an oracle on the client's own lists. */
 
-import { AnthropicCache } from "../../../src/testing/providers/anthropic/cache.js";
-import { anthropicRequest, cacheBlocks } from "../../../src/testing/providers/anthropic/request.js";
-import { bytesPerToken, StepCache } from "../../../src/testing/providers/step-cache.js";
-import { sum } from "../../../src/try/sums.js";
+import { AnthropicCache } from "@clewline/store-kit/providers/anthropic/cache.js";
+import { anthropicRequest, cacheBlocks } from "@clewline/store-kit/providers/anthropic/request.js";
+import { bytesPerToken, StepCache } from "@clewline/store-kit/providers/step-cache.js";
+import { sum } from "@clewline/try/sums.js";
 import { checkAtLeast } from "../../report.js";
 import { type AgentSession, type AgentWire, makeSession } from "../agent-session.js";
 import type { RowFindings } from "../findings.js";

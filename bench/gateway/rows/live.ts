@@ -1,7 +1,8 @@
 /** A session through `clew serve` beside the same one sent directly, by the counters of a strict stand-in and its cache. */
-import { type StandInReply, type StandInRequest, startAnthropic } from "../../../src/testing/index.js";
-import { sum } from "../../../src/try/sums.js";
+import { type StandInReply, type StandInRequest, startAnthropic } from "@clewline/store-kit/index.js";
+import { sum } from "@clewline/try/sums.js";
 import { checkAtMost, type Table } from "../../report.js";
+import { measureDensity } from "../../tasks/cases.js";
 import { playClient } from "../../tasks/hosts/gateway.js";
 import { type Setting, startPlay } from "../../tasks/play.js";
 import { describeFacts, makePriceTable, type PriceTable } from "../../tasks/prices.js";
@@ -46,6 +47,8 @@ interface Measured {
   readonly worst: number;
   /** The same from a turn on that has sent 20,000 tokens. */
   readonly worstLater: number;
+  /** Tokens of the first request that are ours: a tool and the legend. Prices include them. */
+  readonly ours: number;
   readonly calls: number;
   readonly breaks: number;
   readonly swaps: number;
@@ -103,19 +106,30 @@ function judge(all: readonly Measured[]): RowFindings["verdicts"] {
 }
 
 function makeTable(all: readonly Measured[]): Table {
-  const columns = ["session", "prices", "price", "worst turn", "from 20,000 tokens on", "calls", "changed", "swaps"];
+  const columns = [
+    "session",
+    "prices",
+    "price",
+    "worst turn",
+    "from 20,000 tokens on",
+    "our tokens",
+    "calls",
+    "changed",
+    "swaps",
+  ];
   return {
     title: "Sessions through clew serve beside the same sent directly; the gateway is killed in the middle",
     columns: [...columns, "thoughts lost", "refused", "finished"],
     rows: all.map((one) => [
-      ...[one.session, one.prices, one.price, one.worst, one.worstLater, one.calls],
+      ...[one.session, one.prices, one.price, one.worst, one.worstLater, one.ours, one.calls],
       ...[one.breaks, one.swaps, one.lost, one.refused, one.finished],
     ]),
   };
 }
 
 async function measureSession(run: GatewayRun, plan: LiveSession, prices: PriceTable): Promise<Measured> {
-  const setting: Setting = { task: makeLiveSession(plan), manner: "both", window, prices, charactersPerToken: 4 };
+  const task = makeLiveSession(plan);
+  const setting: Setting = { task, manner: "both", window, prices, charactersPerToken: measureDensity(task.pieces) };
   const direct = await playDirect(setting);
   const through = await playThrough(run, setting);
   const sums = (turns: readonly (readonly StandInRequest[])[]) => {
@@ -130,6 +144,7 @@ async function measureSession(run: GatewayRun, plan: LiveSession, prices: PriceT
     ...{ session: plan.name, prices: prices.name, read: prices.read, price: ratios.at(-1) ?? 1 },
     worst: Math.max(...ratios),
     worstLater: Math.max(0, ...ratios.filter((_ratio, turn) => isLater[turn])),
+    ours: countFirst(through) - countFirst(direct),
     calls: requests.length,
     breaks: countBreaks(requests),
     swaps: through.swaps,
@@ -137,6 +152,10 @@ async function measureSession(run: GatewayRun, plan: LiveSession, prices: PriceT
     refused: requests.filter(({ refusal }) => refusal !== null).length,
     finished: direct.finished && through.finished && own.length === setting.task.jobs.length,
   };
+}
+
+function countFirst({ turns }: PlayedSession): number {
+  return turns[0]?.[0]?.tokens ?? 0;
 }
 
 function priceRequest({ usage }: StandInRequest, { read, write }: PriceTable): number {
@@ -174,7 +193,7 @@ async function playSession(
         : {};
       return { ...thought, ...(text !== undefined && { text }), calls };
     },
-    { window, now: play.now },
+    { window, now: play.now, density: 4 / setting.charactersPerToken },
   );
   try {
     const findUrl = await open({ model, origin: upstream.origin, now: play.now });
@@ -234,7 +253,7 @@ async function playThrough(run: GatewayRun, setting: Setting): Promise<PlayedSes
 
 /** Compactions in the log, whatever they are for. */
 async function countSwaps(store: string): Promise<number> {
-  const { openClew } = await import("../../../src/index.js");
+  const { openClew } = await import("@clewline/clewline/index.js");
   const clew = await openClew({ store, config: false, memory: false });
   try {
     const counts = await Promise.all(

@@ -1,13 +1,13 @@
 /** Texts that are made to be slow to read: one piece many times over. */
-import type { EntryId } from "../../../src/core/log/keys.js";
-import { extractItems, type SpokenEntry } from "../../../src/core/summary/extract.js";
-import { mergeItems } from "../../../src/core/summary/merge.js";
-import { parseProse } from "../../../src/core/summary/summary-text.js";
-import { findKnownSecrets, makePrint } from "../../../src/core/text/redact/known-secrets.js";
-import { redactSecrets } from "../../../src/core/text/redact/redact-secrets.js";
-import { renderTerminalText } from "../../../src/core/text/terminal/terminal-text.js";
-import { makeEventSplitter } from "../../../src/gateway/wire/event-stream.js";
-import { sha256 } from "../../../src/platform/crypto.js";
+import type { EntryId } from "@clewline/core/log/keys.js";
+import { extractItems, type SpokenEntry } from "@clewline/core/summary/extract.js";
+import { mergeItems } from "@clewline/core/summary/merge.js";
+import { parseProse } from "@clewline/core/summary/summary-text.js";
+import { makeEventSplitter } from "@clewline/gateway/wire/event-stream.js";
+import { sha256 } from "@clewline/platform/crypto.js";
+import { findKnownSecrets, makePrint } from "@clewline/redact/known-secrets.js";
+import { redactSecrets } from "@clewline/redact/redact-secrets.js";
+import { renderTerminalText } from "@clewline/text/terminal/terminal-text.js";
 import type { GrowthCase, GrowthRow, GrowthRun } from "../measure-growth.js";
 
 const esc = "\u001b";

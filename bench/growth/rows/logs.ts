@@ -1,7 +1,7 @@
 /** Logs and folders with few and with many of something. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Clew, openClew } from "../../../src/index.js";
+import { type Clew, openClew } from "@clewline/clewline/index.js";
 import type { GrowthCase, GrowthRow, GrowthRun, Work } from "../measure-growth.js";
 import { writeSlackArchive } from "../slack-archive.js";
 

@@ -1,6 +1,6 @@
 /** Tells each sentence to rules that know nothing yet, and asks whether what it says is current, or has ended. */
-import type { Memory } from "../../../src/core/log/memories/memory.js";
-import { type LaneMemories, noMemories } from "../../../src/core/memory/fold-changes.js";
+import type { Memory } from "@clewline/core/log/memories/memory.js";
+import { type LaneMemories, noMemories } from "@clewline/core/memory/fold-changes.js";
 import { learnByRule, listCurrent } from "../learn-by-rule.js";
 import type { BlindWordings } from "./wordings.js";
 

@@ -1,18 +1,20 @@
 /** Whether what a person once said is told in other chats where it matters, though no word is shared. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Embedder } from "../../../src/core/ports/index.js";
-import { unescapeText } from "../../../src/core/text/fence.js";
-import { type Clew, openClew } from "../../../src/index.js";
+import { type Clew, openClew } from "@clewline/clewline/index.js";
+import type { Embedder } from "@clewline/core/ports/index.js";
+import { unescapeText } from "@clewline/text/fence.js";
 import { describeMachine } from "../../machine.js";
 import { makeRandom } from "../../own-talk/seeded-random.js";
-import { type Cell, checkAtLeast, type Report, verdictColumns } from "../../report.js";
+import { type Cell, checkAtLeast, type Report, type Table, verdictColumns } from "../../report.js";
 import { loadEmbedder } from "../../retrieval/load-likeness.js";
 import { readLocomo } from "../../retrieval/readers/locomo.js";
 
 interface Fact {
   readonly id: string;
   readonly said: string;
+  /** The words that state it: each has to be told. */
+  readonly states: readonly string[];
 }
 
 interface Question {
@@ -25,6 +27,8 @@ export interface TellingOptions {
   readonly fillers: string;
   /** A folder in which the weights of an embedder are installed. */
   readonly embedder: string | undefined;
+  /** Names of sets; all if empty. */
+  readonly only: readonly string[];
   readonly say: (what: string) => void;
 }
 
@@ -38,33 +42,40 @@ const sizes = [
   [1_000, 38],
 ] as const;
 
-export async function measureTelling({ fillers, embedder: folder, say }: TellingOptions): Promise<Report> {
-  const { facts, questions } = readSet();
+/** Newest last. Rules were written beside the first. */
+const sets = ["first", "second", "third"] as const;
+type SetName = (typeof sets)[number];
+
+export async function measureTelling({ fillers, embedder: folder, only, say }: TellingOptions): Promise<Report> {
   const sentences = await listFillers(fillers);
   const embedder = folder === undefined ? undefined : await loadEmbedder(folder);
-  const rows: Cell[][] = [];
-  const verdicts: Cell[][] = [];
-  for (const [size, least] of sizes) {
-    const texts = mix([...facts.map(({ said }) => said), ...sentences.slice(0, size - facts.length)]);
-    for (const window of windows) {
-      const told = await askAll({ texts, window, embedder }, facts, questions);
-      const { length } = told.filter(({ isTold }) => isTold);
-      for (const { ask } of told.filter(({ isTold }) => !isTold)) say(`${size} memories, window ${window}: ${ask}`);
-      rows.push([size, window, length, questions.length]);
-      if (window === windows[0]) verdicts.push([...checkAtLeast(`${size} memories: questions told`, length, least)]);
+  const by = embedder === undefined ? "by words" : "with minilm";
+  const tables: Table[] = [];
+  for (const set of sets.filter((each) => only.length === 0 || only.includes(each))) {
+    const { facts, questions } = readSet(set);
+    const rows: Cell[][] = [];
+    const verdicts: Cell[][] = [];
+    for (const [size, least] of sizes) {
+      for (const window of windows) {
+        const others = sentences.slice(0, size - facts.length);
+        const { told, learned, memories } = await askAll({ facts, others, window, embedder }, questions);
+        const { length } = told.filter(({ isTold }) => isTold);
+        for (const { ask } of told.filter(({ isTold }) => !isTold)) say(`${size} memories, window ${window}: ${ask}`);
+        rows.push([size, memories, window, learned, facts.length, length, questions.length]);
+        if (window === windows[0]) verdicts.push([...checkAtLeast(`${size} memories: questions told`, length, least)]);
+      }
     }
+    const columns = ["messages and fillers", "memories", "window", "learned", "of", "told", "of"];
+    tables.push(
+      { title: `${set}: another chat is told, ${by}`, columns, rows },
+      { title: `${set}: targets ${by}`, columns: verdictColumns, rows: verdicts },
+    );
   }
-  const title = `What another chat is told, ${embedder === undefined ? "by words" : "with minilm"}`;
-  const columns = ["memories", "window", "told", "of"];
-  const tables = [
-    { title, columns, rows },
-    { title: `${title}: targets`, columns: verdictColumns, rows: verdicts },
-  ];
   return { bench: "telling", machine: describeMachine(), tables };
 }
 
-function readSet(): { readonly facts: readonly Fact[]; readonly questions: readonly Question[] } {
-  const path = fileURLToPath(new URL("./telling.jsonl", import.meta.url));
+function readSet(set: SetName): { readonly facts: readonly Fact[]; readonly questions: readonly Question[] } {
+  const path = fileURLToPath(new URL(`./${set}.jsonl`, import.meta.url));
   const lines = readFileSync(path, "utf8").trim().split("\n");
   const read = lines.map((line) => JSON.parse(line) as Fact | Question);
   return {
@@ -80,27 +91,34 @@ async function listFillers(path: string): Promise<readonly string[]> {
   return mix([...new Set(statements)]);
 }
 
-function mix(texts: readonly string[]): readonly string[] {
+function mix<Item>(items: readonly Item[]): readonly Item[] {
   const random = makeRandom(seed);
-  const mixed = [...texts];
+  const mixed = [...items];
   for (let place = mixed.length - 1; place > 0; place--) {
     const other = random.pickNumber(place + 1);
-    [mixed[place], mixed[other]] = [mixed[other] ?? "", mixed[place] ?? ""];
+    const [one, two] = [mixed[place] as Item, mixed[other] as Item];
+    [mixed[place], mixed[other]] = [two, one];
   }
   return mixed;
 }
 
 interface Remembered {
-  readonly texts: readonly string[];
+  readonly facts: readonly Fact[];
+  /** Further memories, word for word. */
+  readonly others: readonly string[];
   readonly window: number;
   readonly embedder: Embedder<AbortSignal> | undefined;
 }
 
-async function askAll(
-  { texts, window, embedder }: Remembered,
-  facts: readonly Fact[],
-  questions: readonly Question[],
-): Promise<readonly { readonly ask: string; readonly isTold: boolean }[]> {
+interface Asked {
+  readonly told: readonly { readonly ask: string; readonly isTold: boolean }[];
+  /** How many of the facts are a memory. */
+  readonly learned: number;
+  readonly memories: number;
+}
+
+/** Each fact is said in a private chat of its own, where rules learn from it; each question is asked in another one. */
+async function askAll({ facts, others, window, embedder }: Remembered, questions: readonly Question[]): Promise<Asked> {
   const realNow = Date.now;
   let now = firstDay;
   // The public verbs take no other clock.
@@ -113,19 +131,24 @@ async function askAll(
     embedder: embedder ?? "none",
   });
   try {
-    for (const text of texts) {
-      await clew.memory.add({ text, person });
-      now += Math.floor((200 * dayMs) / texts.length);
+    const all = mix([...facts, ...others]);
+    for (const each of all) {
+      if (typeof each === "string") await clew.memory.add({ text: each, person });
+      else await readView(clew, `said:${each.id}`, each.said);
+      now += Math.floor((200 * dayMs) / all.length);
     }
     await clew.index({ finish: true });
-    const saidBy = new Map(facts.map(({ id, said }) => [id, said]));
+    const known = await clew.memory.list({ person });
+    const isLearned = ({ states }: Fact) => states.every((words) => known.some(({ text }) => text.includes(words)));
+    const statesOf = new Map(facts.map(({ id, states }) => [id, states]));
     const told: { ask: string; isTold: boolean }[] = [];
     for (const [place, { ask, needs }] of questions.entries()) {
       now += dayMs / 24;
-      const view = await readView(clew, `chat:${place}`, ask);
-      told.push({ ask, isTold: needs.every((id) => view.includes(saidBy.get(id) ?? id)) });
+      const view = await readView(clew, `asked:${place}`, ask);
+      const words = needs.flatMap((id) => statesOf.get(id) ?? [id]);
+      told.push({ ask, isTold: words.every((each) => view.includes(each)) });
     }
-    return told;
+    return { told, learned: facts.filter(isLearned).length, memories: known.length };
   } finally {
     await clew.close();
     Date.now = realNow;

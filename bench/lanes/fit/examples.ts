@@ -1,7 +1,7 @@
-import { listConversationSigns, listStartSigns } from "../../../src/core/conversation/links/conversation-signs.js";
-import { type PlacedLine, readLine } from "../../../src/core/conversation/links/line.js";
-import { buildScene, type Scene, windowLines } from "../../../src/core/conversation/links/scene.js";
-import { classifyRelation, listLineSigns, type Relation } from "../../../src/core/conversation/links/signs.js";
+import { listConversationSigns, listStartSigns } from "@clewline/core/conversation/links/conversation-signs.js";
+import { type PlacedLine, readLine } from "@clewline/core/conversation/links/line.js";
+import { buildScene, type Scene, windowLines } from "@clewline/core/conversation/links/scene.js";
+import { classifyRelation, listLineSigns, type Relation } from "@clewline/core/conversation/links/signs.js";
 import type { AnnotatedChat } from "../annotated-chat.js";
 import { inferPlainLink } from "../plain-rule.js";
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inferLink } from "../../../src/core/conversation/links/link.js";
-import type { LinkWeights } from "../../../src/core/conversation/links/weights.js";
-import { ClewError } from "../../../src/core/errors.js";
+import { inferLink } from "@clewline/core/conversation/links/link.js";
+import type { LinkWeights } from "@clewline/core/conversation/links/signs.js";
+import { ClewError } from "@clewline/core/errors.js";
 import { describeMachine } from "../../machine.js";
 import type { Report } from "../../report.js";
 import { type AnnotatedChat, readChats } from "../annotated-chat.js";
@@ -15,7 +15,7 @@ import { makeTables, renderTable } from "./tables.js";
 import { fitWeights } from "./train.js";
 
 const parts = 5;
-const links = new URL("../../../src/core/conversation/links/", import.meta.url);
+const links = new URL("../../../packages/core/src/conversation/links/", import.meta.url);
 
 /**
  * Writes the weights of the product anew, fitted to the chats in train, and reports what such weights reach on training

@@ -1,4 +1,4 @@
-import type { LinkWeights, SignWeights } from "../../../src/core/conversation/links/weights.js";
+import type { LinkWeights, SignWeights } from "@clewline/core/conversation/links/signs.js";
 import type { Tables } from "./examples.js";
 import type { FittedWeights } from "./train.js";
 

@@ -1,12 +1,10 @@
 /** The project's own talks: first person, six languages, a group. */
-import { countShared, readContentStems } from "../../../src/core/text/content-words.js";
 import { checkAtLeast, type Table } from "../../report.js";
 import type { Chat } from "../chat.js";
 import {
   type Asked,
   type AskedRow,
   askRows,
-  averagePercent,
   averageRecall,
   averageShown,
   averageWhole,
@@ -41,55 +39,7 @@ export async function measureOwn(chats: readonly Chat[], rows: BenchRows): Promi
       asked.filter(({ chat }) => chat.language === language),
     ),
     makeParts("kind", kinds, found, pickCategory),
-    makeSharedTable(chats, kinds),
   ];
-}
-
-/** What words alone can find: the gold messages that have a stem of their question in themselves or right beside them. */
-function makeSharedTable(chats: readonly Chat[], kinds: readonly string[]): Table {
-  const shared = chats.flatMap((chat) => {
-    const stems = chat.messages.map(({ text }) => readContentStems(text));
-    const places = new Map(chat.messages.map(({ id }, index) => [id, index]));
-    return chat.questions.flatMap(({ text, gold, category }) => {
-      const asked = readContentStems(text);
-      const holds = (place: number) => countShared(asked, stems[place] ?? new Set()) > 0;
-      return gold.map((id) => {
-        const place = places.get(id) ?? -1;
-        return {
-          language: chat.language,
-          category,
-          own: holds(place),
-          near: [-1, 0, 1].some((step) => holds(place + step)),
-        };
-      });
-    });
-  });
-  const row = (name: string, own: typeof shared) => [
-    name,
-    own.length,
-    averagePercent(own.map((each) => (each.own ? 1 : 0))),
-    averagePercent(own.map(({ near }) => (near ? 1 : 0))),
-  ];
-  const languages = [...new Set(chats.map(({ language }) => language))];
-  return {
-    title: "Own questions: gold messages with a word of their question, in percent",
-    columns: ["part", "gold messages", "in itself", "in itself or beside it"],
-    rows: [
-      row("all", shared),
-      ...languages.map((language) =>
-        row(
-          language,
-          shared.filter((each) => each.language === language),
-        ),
-      ),
-      ...kinds.map((kind) =>
-        row(
-          kind,
-          shared.filter(({ category }) => category === kind),
-        ),
-      ),
-    ],
-  };
 }
 
 function makeParts(

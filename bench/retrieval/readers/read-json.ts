@@ -1,7 +1,7 @@
 /** Reads data that other people made, and refuses what has another form than the one that is measured. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ClewError } from "../../../src/core/errors.js";
+import { ClewError } from "@clewline/core/errors.js";
 
 export function refuse(path: string, what: string, form: string): ClewError {
   return new ClewError("import/bad", `${path} ${what}`, { hint: `Name ${form} after --data` });

@@ -1,19 +1,15 @@
 /** BM25 in its usual form, with what a retriever may add to it one by one. */
-import { listContentWords } from "../../../src/core/text/content-words.js";
+import { listContentWords } from "@clewline/text/content-words.js";
 import type { ChatMessage, Question } from "../chat.js";
 import type { Ranker } from "../retriever.js";
 
 export interface Bm25Options {
   /** Without them, words are compared as they are written, common ones included. */
   readonly stems: boolean;
-  /** Whether the speaker's name is a word of what he said. */
-  readonly speaker?: boolean;
   /** The part of a message's score that those beside it get, next to it first. */
   readonly neighbours?: readonly number[];
   /** Names of people are no words of the question, but what they said gets this part of the best score more. */
   readonly named?: number;
-  /** Of messages close to the best score, the newest precedes the others: how close, as a part. */
-  readonly newestWithin?: number;
   readonly saturation?: number;
   readonly lengthPart?: number;
 }
@@ -72,15 +68,14 @@ export function makeBm25(name: string, options: Bm25Options): Ranker {
         const words = options.named === undefined ? asked : asked.filter((word) => !names.has(word));
         const own = scoreMessages({ read, holders, total }, words, options);
         const spread = spreadScores(known, own, options.neighbours ?? []);
-        const named = addNamed(known, question, spread, options.named ?? 0);
-        return options.newestWithin === undefined ? named : liftNewest(named, options.newestWithin);
+        return addNamed(known, question, spread, options.named ?? 0);
       };
     },
   };
 }
 
-function readMessage({ by, text }: ChatMessage, { stems, speaker = false }: Bm25Options): ReadMessage {
-  const words = listWords(speaker ? `${by} ${text}` : text, stems);
+function readMessage({ text }: ChatMessage, { stems }: Bm25Options): ReadMessage {
+  const words = listWords(text, stems);
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return { counts, length: words.length };
@@ -154,11 +149,4 @@ function addNamed(
     [...new Set(messages.map(({ by }) => by))].map((by) => [by, asked.includes(by.toLowerCase())]),
   );
   return scores.map((score, index) => score + (isNamed.get(messages[index]?.by ?? "") ? part * most : 0));
-}
-
-/** Those within the part of the best get ahead of it, the newest first. */
-function liftNewest(scores: readonly number[], within: number): readonly number[] {
-  const most = scores.reduce((best, score) => Math.max(best, score), 0);
-  if (most === 0) return scores;
-  return scores.map((score, index) => (score >= most * (1 - within) ? most + index + 1 : score));
 }

@@ -1,18 +1,17 @@
-/** The engine as a program uses it: `search` with the plain block around its hits, and the view that answers the question. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** The engine as a program uses it: `search` with the plain block around its hits, and the view of a question under the default. */
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Embedder } from "../../../src/core/ports/embedder.js";
-import { unescapeText } from "../../../src/core/text/fence.js";
-import { type Clew, openClew } from "../../../src/index.js";
+import { type Clew, openClew } from "@clewline/clewline/index.js";
+import type { Embedder } from "@clewline/core/ports/embedder.js";
+import { scriptedModel } from "@clewline/store-kit/index.js";
+import { unescapeText } from "@clewline/text/fence.js";
 import type { ChatMessage } from "../chat.js";
 import { makeBlockMaker } from "../plain-block.js";
 import type { Retriever } from "../retriever.js";
 
 const session = "bench:chat";
-const window = 32_768;
 const mostHits = 300;
-const hello = { session, from: "examiner", text: "Hello." };
 
 /** By words alone without an embedder. */
 type Meaning = Embedder<AbortSignal> | null;
@@ -41,41 +40,55 @@ function describeMeaning(embedder: Meaning): string {
   return embedder === null ? "" : " with vectors";
 }
 
-/** The question is the first message after an import, or comes after a turn in which the lane was compacted. */
-export function makeViewRow(
-  first: "first message after the import" | "after a turn",
-  embedder: Meaning,
-  every: number,
-): Retriever {
+/**
+ * The view that the shipped default makes for a question, in a window of so many tokens. Each is asked of a copy of the log: it
+ * is the first message after the import, so nothing of the view is in a cache.
+ */
+export function makeViewRow(size: number, embedder: Meaning, every: number): Retriever {
   return {
-    name: `the view${describeMeaning(embedder)}, ${first}${every === 1 ? "" : ` (each ${every}th question)`}`,
+    name: `the view, window ${size / 1_000}k${describeMeaning(embedder)}`,
     every,
     open: async () => {
-      const log = await openLog(embedder);
+      const folder = mkdtempSync(join(tmpdir(), "clew-views-"));
+      const path = join(folder, "clew.db");
+      const reopen = (store: string) => openStore(store, size, embedder);
       return {
         learn: async (messages) => {
-          await log.take(messages);
-          if (first === "after a turn") await answerHello(log.clew);
+          const clew = await reopen(path);
+          await takeIn(clew, messages, folder, embedder);
+          await clew.close();
         },
-        ask: async ({ text, asker }, budgets) => {
-          const blocks: string[] = [];
-          for (const budget of budgets) {
-            await log.clew.settings({ session, set: { memory_tokens: `${budget}` } });
-            const { request } = await log.clew.context({ session, message: text, from: asker, window });
-            const shown = unescapeText(collectTexts(request).join("\n"));
-            blocks.push(`${shown}\n${unindent(shown)}`);
-          }
-          return { ranked: [], blocks };
+        ask: async ({ text, asker, now }) => {
+          copyFileSync(path, join(folder, "copy.db"));
+          const clew = await reopen(join(folder, "copy.db"));
+          const { shown, beside } = await readAnswered(clew, { text, from: asker, at: now });
+          await clew.close();
+          return { ranked: [], blocks: [shown], beside };
         },
-        close: log.close,
+        close: async () => rmSync(folder, { recursive: true, force: true }),
       };
     },
   };
 }
 
-/** The further lines of a message are indented in a view: it stands there whole all the same. */
-function unindent(text: string): string {
-  return text.replace(/\n {2}/g, "\n");
+interface AnsweredView {
+  readonly shown: string;
+  /** Its tokens besides the conversation at hand and the message. */
+  readonly beside: number;
+}
+
+/** Everything that the model reads for a message, as it was said: further lines of a message are indented in a view. */
+export async function readAnswered(
+  clew: Clew,
+  message: { readonly text: string; readonly from: string; readonly at: number },
+): Promise<AnsweredView> {
+  const model = scriptedModel([{ text: "Done." }]);
+  const turn = await clew.begin({ session, ...message });
+  await turn.generate({ model });
+  const { receipt } = await clew.why({ session });
+  const { recent = 0, message: own = 0 } = receipt.layers;
+  const shown = unescapeText(collectTexts(model.calls[0]?.prompt).join("\n"));
+  return { shown: `${shown}\n${shown.replace(/\n {2}/g, "\n")}`, beside: receipt.tokens - recent - own };
 }
 
 interface BenchLog {
@@ -85,19 +98,11 @@ interface BenchLog {
 }
 
 async function openLog(embedder: Meaning): Promise<BenchLog> {
-  const options = { store: "memory", config: false, policy: "laned", window, timeZone: "UTC" } as const;
-  const clew = await openClew({ ...options, embedder: embedder ?? "none" });
-  const folder = mkdtempSync(join(tmpdir(), "clew-evidence-"));
-  let files = 0;
+  const folder = mkdtempSync(join(tmpdir(), "clew-search-"));
+  const clew = await openStore("memory", 200_000, embedder);
   return {
     clew,
-    take: async (messages) => {
-      const file = join(folder, `${files++}.jsonl`);
-      writeFileSync(file, messages.map(makeLine).join(""));
-      const { added } = await clew.import(file);
-      if (added !== messages.length) throw new Error(`${added} of ${messages.length} messages were imported`);
-      if (embedder !== null) await clew.index({ finish: true });
-    },
+    take: (messages) => takeIn(clew, messages, folder, embedder),
     close: async () => {
       await clew.close();
       rmSync(folder, { recursive: true, force: true });
@@ -105,15 +110,21 @@ async function openLog(embedder: Meaning): Promise<BenchLog> {
   };
 }
 
+function openStore(store: string, window: number, embedder: Meaning): Promise<Clew> {
+  return openClew({ store, config: false, window, timeZone: "UTC", embedder: embedder ?? "none" });
+}
+
+async function takeIn(clew: Clew, messages: readonly ChatMessage[], folder: string, embedder: Meaning): Promise<void> {
+  const file = join(folder, "chat.jsonl");
+  writeFileSync(file, messages.map(makeLine).join(""));
+  const { added } = await clew.import(file);
+  if (added !== messages.length) throw new Error(`${added} of ${messages.length} messages were imported`);
+  if (embedder !== null) await clew.index({ finish: true });
+}
+
 function makeLine({ id, by, role, at, text }: ChatMessage): string {
   const from = role === "agent" ? { role: "agent" } : { from: by };
   return `${JSON.stringify({ session, id, ...from, at, text })}\n`;
-}
-
-async function answerHello(clew: Clew): Promise<void> {
-  const turn = await clew.begin(hello);
-  await turn.view();
-  await turn.complete({ text: "Hello." });
 }
 
 /** Everything that the model would read. */

@@ -3,12 +3,12 @@ import type { KeptRows } from "../kept-rows.js";
 import type { Likeness } from "../likeness.js";
 import { makeRankedRetriever } from "../ranked-retriever.js";
 import type { BenchRows, Ranker } from "../retriever.js";
-import { baselines, freshBaselines, sessionBaselines } from "./baselines.js";
+import { baselines, sessionBaselines } from "./baselines.js";
 import { makeSearchRow, makeViewRow } from "./engine-rows.js";
 import { listAblations, listRecipes } from "./recipes.js";
 
-/** `answered` has the view of a question as the first message alone; `ranked` too, and no row for each part; `fresh` has no view. */
-export type RowKind = "shown" | "answered" | "ranked" | "fresh";
+/** The rankings that a bench is beside, with a row for each part of the recipe in `shown`; or the views of the default. */
+export type RowKind = "shown" | "ranked" | "viewed";
 
 export interface RowOptions {
   readonly likeness: Likeness | null;
@@ -18,33 +18,28 @@ export interface RowOptions {
   readonly say: (what: string) => void;
 }
 
-/** A turn before each view would take hours: every 24th question is put to those. */
-const laterEvery = 24;
-/** So are views of long texts slow. */
-const firstEvery: Readonly<Record<RowKind, number>> = { shown: 1, answered: 8, ranked: 16, fresh: 1 };
+/** Windows of the views that are made, and each so manieth question is asked of them: a view takes a second. */
+const windows = [8_000, 32_000, 200_000];
+const viewEvery = 8;
 
 const baselinesFor: Readonly<Record<RowKind, readonly Ranker[]>> = {
   shown: baselines,
-  answered: freshBaselines,
   ranked: sessionBaselines,
-  fresh: freshBaselines,
+  viewed: [],
 };
 
-/** Views are rows only where it counts what is shown. Null if no row has such a name. */
+/** Null if no row has such a name. */
 export function listRows(kind: RowKind, { likeness, only, kept, say }: RowOptions): BenchRows | null {
   const embedders = likeness === null ? [null] : [null, likeness.embedder];
-  const views = embedders.flatMap((embedder) => [
-    ...(kind === "fresh" ? [] : [makeViewRow("first message after the import", embedder, firstEvery[kind])]),
-    ...(kind === "shown" ? [makeViewRow("after a turn", embedder, laterEvery)] : []),
-  ]);
-  const all = [
+  const views = embedders.flatMap((embedder) => windows.map((size) => makeViewRow(size, embedder, viewEvery)));
+  const rankings = [
     ...baselinesFor[kind].map(makeRankedRetriever),
     ...embedders.map(makeSearchRow),
-    ...views,
     ...listRecipes(likeness).map(makeRankedRetriever),
     // Long texts of many sessions: each row takes minutes.
     ...(kind === "ranked" ? [] : listAblations(likeness)).map(makeRankedRetriever),
   ];
+  const all = kind === "viewed" ? views : rankings;
   const chosen = only.length === 0 ? all : all.filter(({ name }) => only.some((part) => name.includes(part)));
   if (chosen.length === 0) return null;
   const name = likeness === null ? "recipe" : "recipe with vectors";

@@ -1,9 +1,9 @@
 /** The recipe that is shipped, and the same with parts of it switched off. */
-import { readQuestion } from "../../../src/core/retrieval/question.js";
-import { rankMessages } from "../../../src/core/retrieval/rank-messages.js";
-import { type Recipe, recipe } from "../../../src/core/retrieval/recipe.js";
-import type { SaidMessage } from "../../../src/core/retrieval/said-message.js";
-import { weighMeaning } from "../../../src/core/retrieval/weigh-meaning.js";
+import { readQuestion } from "@clewline/core/retrieval/question.js";
+import { rankMessages } from "@clewline/core/retrieval/rank-messages.js";
+import { type Recipe, recipe } from "@clewline/core/retrieval/recipe.js";
+import type { SaidMessage } from "@clewline/core/retrieval/said-message.js";
+import { weighMeaning } from "@clewline/core/retrieval/weigh-meaning.js";
 import type { Chat, ChatMessage, Question } from "../chat.js";
 import type { Likeness } from "../likeness.js";
 import type { Ranker } from "../retriever.js";

@@ -1,4 +1,4 @@
-import { sum } from "../../../src/try/sums.js";
+import { sum } from "@clewline/try/sums.js";
 import type { Subject } from "../../bot.js";
 import { median } from "../../median.js";
 import { formatCell } from "../../report.js";

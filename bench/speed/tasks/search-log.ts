@@ -1,5 +1,5 @@
-import { pickSearchTerms } from "../../../src/core/log/search-terms.js";
-import { chooseDriver } from "../../../src/stores/sqlite/drivers/choose-driver.js";
+import { pickSearchTerms } from "@clewline/core/log/search-terms.js";
+import { chooseDriver } from "@clewline/sqlite/drivers/choose-driver.js";
 import { windowTokens } from "../../bot.js";
 import { openClewLog } from "../../clew/clew-log.js";
 import { fillClew } from "../../clew/keep-clew.js";

@@ -1,8 +1,8 @@
 /** The task through the gateway: a client with its own list, over HTTP, to the strict stand-in of Anthropic and its cache. */
-import { openGateway } from "../../../src/compose/open.js";
-import { noConfig } from "../../../src/config/config.js";
-import { makeSystemClock } from "../../../src/platform/clock.js";
-import { type StandInReply, startAnthropic } from "../../../src/testing/index.js";
+import { openGateway } from "@clewline/clewline/compose/open.js";
+import { noConfig } from "@clewline/clewline/config/config.js";
+import { makeSystemClock } from "@clewline/platform/clock.js";
+import { type StandInReply, startAnthropic } from "@clewline/store-kit/index.js";
 import type { AgentCall } from "../agent.js";
 import { type Outcome, type Play, type Setting, startPlay } from "../play.js";
 import { describeFacts } from "../prices.js";

@@ -1,15 +1,16 @@
 /** The task through `clew.generate`: the model is scripted, and reports usage with cache counters. */
-import { jsonSchema, type ToolSet, tool } from "ai";
-import { openConfiguredClew } from "../../../src/compose/open.js";
-import { noConfig } from "../../../src/config/config.js";
-import { makeSystemClock } from "../../../src/platform/clock.js";
+
+import { openConfiguredClew } from "@clewline/clewline/compose/open.js";
+import { noConfig } from "@clewline/clewline/config/config.js";
+import { makeSystemClock } from "@clewline/platform/clock.js";
 import {
   type ModelCall,
   type ProviderModel,
   type ScriptedReply,
   type SeenPart,
   scriptedModel,
-} from "../../../src/testing/index.js";
+} from "@clewline/store-kit/index.js";
+import { jsonSchema, type ToolSet, tool } from "ai";
 import { countParts, type Outcome, type Play, type Setting, startPlay } from "../play.js";
 import { describeFacts } from "../prices.js";
 

@@ -1,5 +1,5 @@
 /** Agents without Clew: the whole list with every call, or one of the rules that people write themselves. */
-import type { SeenPart } from "../../../src/testing/index.js";
+import type { SeenPart } from "@clewline/store-kit/index.js";
 import { makeBill } from "../bill.js";
 import { countParts, type Outcome, type Play, type Setting, startPlay } from "../play.js";
 

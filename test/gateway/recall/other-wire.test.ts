@@ -1,8 +1,9 @@
 /** A chat that goes on with the provider of another wire format, after an answer that its client never heard. */
+
+import { openGateway } from "@clewline/clewline/compose/open.js";
+import { noConfig } from "@clewline/clewline/config/config.js";
 import type { StandInRequest } from "clewline/testing";
 import { afterEach, describe, expect, test } from "vitest";
-import { openGateway } from "../../../src/compose/open.js";
-import { noConfig } from "../../../src/config/config.js";
 import { openRoom } from "../room.js";
 import { type Line, speakers } from "../speakers.js";
 

@@ -1,8 +1,8 @@
 /** Recall inside the gateway, on every wire through its provider's own client. */
 import { setTimeout as pause } from "node:timers/promises";
+import type { LogStore } from "@clewline/core/ports/index.js";
+import type { StandInRequest } from "@clewline/store-kit/providers/script.js";
 import { describe, expect, test } from "vitest";
-import type { LogStore } from "../../../src/core/ports/index.js";
-import type { StandInRequest } from "../../../src/testing/providers/script.js";
 import { openRoom, said } from "../room.js";
 import { type Line, speakers } from "../speakers.js";
 

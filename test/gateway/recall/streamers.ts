@@ -1,5 +1,5 @@
 /** Each wire format read event by event, as a client without a library would. */
-import { readEvent } from "../../../src/gateway/wire/event-stream.js";
+import { readEvent } from "@clewline/gateway/wire/event-stream.js";
 import { type Speaker, speakers } from "../speakers.js";
 
 interface Streaming {

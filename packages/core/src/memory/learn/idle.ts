@@ -1,0 +1,66 @@
+/** Whether a sentence tells nothing by itself: it calls out, or speaks to somebody, or of what was just named. */
+import { stripSmallTalk } from "../../summary/rules/small-talk.js";
+import { countWords } from "./refuse.js";
+
+export function isIdle(text: string): boolean {
+  return isShort(text, leastStated) || needsContext(text);
+}
+
+/** Calls out, is unfinished, or speaks to somebody or of what was named before. */
+export function needsContext(text: string): boolean {
+  const begins = text.split(/\s+/u).slice(0, opening).join(" ");
+  return calls.test(text) || unfinished.test(text) || answers(text) || toYou.test(begins);
+}
+
+/** Says something of what was named before, or finds it good or bad. */
+export function answers(text: string): boolean {
+  return pointsBack.test(text) || replies.test(text) || judges.test(text);
+}
+
+/** Has a word in it for what it doesn't name, or for the one who is spoken to. */
+export function pointsElsewhere(text: string): boolean {
+  return pointer.test(text) || toYou.test(text);
+}
+
+/** A few words, or a figure or a name among more: may stand for what was just said. */
+export function isValue(text: string): boolean {
+  return !needsContext(text) && (exact.test(text) || isShort(text, leastWords));
+}
+
+function isShort(text: string, least: number): boolean {
+  if (exact.test(text) || /\p{sc=Han}/u.test(text)) return false;
+  return countWords(stripSmallTalk(text)) < least;
+}
+
+/** In words. */
+const opening = 6;
+/** In characters. */
+export const longestValue = 60;
+/** Content words. */
+const leastWords = 2;
+/** Content words: "the soup is cold" has two. */
+const leastStated = 3;
+
+const calls =
+  /^(?:ye(?:s|ah|p)|ok(?:ay)?|hey|well|wow|oh|uf|ugh|уф|pf+|hm+|хм+|(?:ha)+|(?:ха|аха)+|ja|nein|na|oui|non|sí|да|нет|ага|эх|ой|嗯|唉|好|哎|哈)(?![\p{L}](?<!\p{sc=Han}))|(?<![\p{L}])(?:lol|ha ?ha|ja ?ja|ха-ха)|哈哈/iu;
+
+/** Speaks of what was named before. */
+const pointsBack =
+  /^(?:it|that|this|there|these|those|here|what|which|who|you|es|dies\p{L}*|da|hier|(?:das|die|der) (?:ist|sind|war(?:en)?|hat|hatte|haben|kann|will|wird|werden|geht|kommt|klingt|sieht|macht|wäre|reicht|passt|stimmt|heißt)|was|wer|du|ce|c['’]|ça|cela|il y|voilà|tu|eso|esto|ello|ahí|aquí|qué|quién|hay|это|то|тут|там|вот|что|кто|ты|he(?! \p{L}+[aei]d[oa])|she|they|er|sie|il|elle|ils|elles|él|ella|ellos|ellas|он|она|они)(?:['’]\p{L}+)?(?![\p{L}])|^[这那你什谁哪他她它]/iu;
+
+const replies =
+  /^(?:ye(?:s|ah|p)|(?:al)?right|ok(?:ay)?|perfect|great|excellent|exactly|understood|agreed|confirmed|absolutely|of course|genau|perfekt|verstanden|einverstanden|d['’]accord|parfait|compris|entendu|vale|perfecto|entendido|de acuerdo|хорошо|отлично|понятно|согласен|согласна|好的|对的|行|是的)(?:\P{L}|$)/iu;
+
+const judges =
+  /(?<![\p{L}])(?:(?:feels|looks|sounds|seems|helps|exactly|relief|perfect|appreciate)|(?:klingt|wirkt|genau das|erleichterung)|(?:semble|convient|exactement|soulagement)|(?:parece|suena|justo lo que|alivio)|(?:выглядит|звучит|именно то))(?![\p{L}])|看起来|听起来|正是/iu;
+
+const unfinished = /(?:\.\.|…|[:：])$/u;
+
+const pointer =
+  /(?<![\p{L}])(?:it|its|this|that(?! \p{L}+s)|these|those|them|they|their|him|his|hers?|dies\p{L}*|davon|dazu|damit|darüber|ça|cela|cette|ces|eso|esto|est[ae]s?|es[ae]s?|это\p{L}?|эти\p{L}?|их|него|неё)(?:['’]\p{L}+)?(?![\p{L}])|[这那]/iu;
+
+const toYou =
+  /(?<![\p{L}-])(?:you|yours?|yourself|du(?= \p{L}+st)|(?<=st )du|dir|dich|dein\p{L}*|tu|te|toi|ton|tes|vous|ti|tus?|ты|тебя|тебе|тво\p{L}+|вы|вам)(?![\p{L}])|你/iu;
+
+/** A figure, or a name that begins no sentence. */
+export const exact = /\p{N}|[\p{Ll},] (?!I(?![\p{L}]))\p{Lu}|^\p{Lu}\p{Ll}+['’]s /u;

@@ -1,0 +1,42 @@
+/** What somebody asks to be remembered no more, as the words that name it: "Forget my blood type", "Forget that I'm vegetarian". */
+
+import { readContentStems } from "@clewline/text/content-words.js";
+import { isNegative } from "../../summary/rules/classify.js";
+import { cues } from "./learn-cues.js";
+import { speaksOfSelf } from "./of-speaker.js";
+
+/** True for "forget that": what was just said. "Forget it" and "never mind" only tell to leave something. */
+export function readForget(text: string): string | true | null {
+  const bare = text.replace(/[.!。！吧\s]+$/u, "").replace(opening, "");
+  if (allOfIt.test(bare)) return true;
+  const { what: moved, told } = eastern.exec(bare)?.groups ?? {};
+  const named = moved ?? told ?? readAfterCue(bare);
+  if (named === null) return null;
+  const what = named
+    .replace(about, "")
+    .replace(/\s+(?:gesagt|erzählt|gemeint) hab(?:e|en)?$|(?:这件|那件|的)?事情?$/iu, "")
+    .trim();
+  const isOwn = saidBefore.test(named) || cues.mine.isIn(what) || cues.ours.isIn(what) || speaksOfSelf(what);
+  return isOwn && !isNegative(what) && !/[,;，；].*\p{L}/u.test(what) && readContentStems(what).size > 0 ? what : null;
+}
+
+const allOfIt =
+  /^(?:(?:forget|scratch|strike|delete|erase|disregard|ignore) (?:that|this|what i (?:just )?said|the last one)|vergiss das(?: wieder)?|streich das|lösch das|oublie (?:ça|cela)|efface ça|olvida eso|borra eso|забудь (?:это|об этом)|сотри это|удали это|(?:把)?[这那]个?(?:忘掉|忘了|删掉)|忘(?:了|掉)这个)$/iu;
+
+/** Whatever was said about, it was the speaker's own words. */
+const saidBefore =
+  /(?<![\p{L}])(?:what i(?:['’]ve)? (?:said|told you)|was ich (?:dir )?|ce que j['’]ai dit|ce que je t['’]ai dit|lo que (?:te )?(?:dije|he dicho)|что я (?:тебе )?(?:говорил|сказал)\p{L}*)(?![\p{L}])|我说的|我讲的/iu;
+
+const opening =
+  /^(?:(?:ok|okay|so|and|please|actually|never mind|nevermind|ach|egal|tant pis|bueno|nada|ладно|算了|bitte|s['’]il te plaît|por favor|пожалуйста|请|那)[\s,，]*)+/iu;
+const eastern = /^把(?<what>.+?)(?:忘掉|忘了|忘记|删掉|删除)|^(?:忘掉|忘了|忘记)(?<told>我[说讲]的.+)$/u;
+
+function readAfterCue(text: string): string | null {
+  if (!cues.forget.isIn(text)) return null;
+  const cue = cues.forget.spansIn(text).find(({ start }) => start === 0);
+  return cue === undefined ? null : text.slice(cue.end);
+}
+
+/** "What I said about …", "that …". */
+const about =
+  /^(?:[\s,]|please|bitte|s['’]il te plaît|por favor|пожалуйста)*(?:(?:what|everything|all|the thing) i (?:said|told you|ever said) about|about|that|was ich (?:dir )?über|alles über|dass|ce que j['’]ai dit (?:sur l[ea]s?|sur|du|de)|tout sur|que|lo que (?:te )?(?:dije|he dicho) (?:del|de la|de|sobre)|todo sobre|de|(?:(?:всё|все|то), )?что я (?:тебе )?(?:говорил|говорила|сказал|сказала) (?:про|о)|что|про|о|об|关于|我[说讲]的)(?![\p{L}](?<!\p{sc=Han}))[\s,]*/iu;

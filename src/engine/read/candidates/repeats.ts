@@ -1,7 +1,0 @@
-import { type Entry, listParts, renderPlainText } from "../../../core/log/entry.js";
-import { normaliseText } from "../../../core/text/normalise-text.js";
-
-/** Whether an entry says just this, whatever its spaces and capitals; `text` is normalised. An earlier copy of a question answers nothing. */
-export function repeats(entry: Entry, text: string): boolean {
-  return normaliseText(renderPlainText(listParts(entry))) === text;
-}
