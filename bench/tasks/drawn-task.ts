@@ -42,6 +42,9 @@ export function fill(size: number, write: (number: number) => string): readonly 
   return lines;
 }
 
+/** 1 on average: many are small, few are more than twice as large. */
+export const skew = (random: Random): number => 0.15 + 2.55 * random.next() ** 2;
+
 /** The lines with the values among them. */
 export function mix(random: Random, lines: readonly string[], values: readonly string[]): readonly string[] {
   const mixed = [...lines];

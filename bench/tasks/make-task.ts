@@ -1,9 +1,11 @@
 /** Tasks of each kind, the same for the same seed. */
 import { makeRandom, type Random } from "../own-talk/seeded-random.js";
 import { ask, type DrawnJob, type DrawnTask, readInBatches, type TaskPlan, tell } from "./drawn-task.js";
+import { makeBookkeeping } from "./make-bookkeeping.js";
 import { makeIncident } from "./make-incident.js";
 import { makeMigration } from "./make-migration.js";
 import { makeResearch } from "./make-research.js";
+import { makeReview } from "./make-review.js";
 import { makeTuning } from "./make-tuning.js";
 import { type Need, type Piece, type Step, said, type Task, type TaskKind, writeValue } from "./task.js";
 
@@ -34,6 +36,8 @@ const owners = {
   migration: makeMigration,
   tuning: makeTuning,
   research: makeResearch,
+  review: makeReview,
+  bookkeeping: makeBookkeeping,
 } as const;
 
 const hasOwnPieces = (kind: TaskKind): kind is keyof typeof owners => kind in owners;

@@ -49,6 +49,8 @@ export const taskKinds = [
   "migration",
   "tuning",
   "research",
+  "review",
+  "bookkeeping",
 ] as const;
 
 export type TaskKind = (typeof taskKinds)[number];
