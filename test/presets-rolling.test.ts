@@ -127,7 +127,7 @@ describe("more than twenty turns", () => {
         ...(number === last ? [] : [{ role: "assistant" as const, content: `answer ${number}!` }]),
       ]);
     await clew.sync({ session, messages: list(18) });
-    await until(() => requests.length === 1);
+    await until(() => requests.length > 0);
     const view = await clew.sync({ session, messages: list(21) });
     expect(JSON.stringify(view)).toContain("Boxes were spoken of at length.");
   });

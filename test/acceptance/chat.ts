@@ -115,6 +115,9 @@ export function lastTexts(view: Fits): readonly string[] {
 }
 
 export async function until(passes: () => boolean): Promise<void> {
-  for (let wait = 0; wait < 2_000 && !passes(); wait++) await letLoopRest();
+  for (let wait = 0; !passes(); wait++) {
+    if (wait === 2_000) throw new Error(`It never came to ${passes}`);
+    await letLoopRest();
+  }
   await letLoopRest();
 }
