@@ -1,6 +1,7 @@
 /** Runs a command of clew inside this process, as somebody in a pipe or at a terminal would see it. */
 import { PassThrough, Readable } from "node:stream";
 import { chat, runChat } from "@clewline/cli/chat/chat.js";
+import { hook, runHook } from "@clewline/cli/plugin/hook.js";
 import { readInput } from "@clewline/cli/program/arguments.js";
 import { runProgram } from "@clewline/cli/program/program.js";
 import { makeScreen } from "@clewline/cli/terminal/screen.js";
@@ -29,6 +30,14 @@ export async function chatInPipe(message: string, words: readonly string[] = [])
   const input = Readable.from([`${message}\n`]) as unknown as NodeJS.ReadStream;
   const code = await runChat(readInput({ name: "chat", ...chat }, words, screen), { input, output: process.stdout });
   return { code, error: error.text() };
+}
+
+/** What Claude Code tells a hook on standard input. */
+export async function hookInPipe(told: string, words: readonly string[]) {
+  const [out, error] = [pane(undefined), pane(undefined)];
+  const screen = makeScreen(out.stream, () => error.stream, {});
+  const code = await runHook(readInput({ name: "hook", ...hook }, words, screen), Readable.from([told]));
+  return { code, out: out.text(), error: error.text() } satisfies Ran;
 }
 
 export function objects(out: string): readonly Record<string, unknown>[] {

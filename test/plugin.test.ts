@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { openClew } from "clewline";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { program } from "./cli-program.js";
-import { typed } from "./cli-run.js";
+import { hookInPipe, typed } from "./cli-run.js";
 import { agent, jsonl, says, user } from "./importers/claude-code-lines.js";
 
 const base = mkdtempSync(join(tmpdir(), "clew-plugin-"));
@@ -25,15 +25,29 @@ beforeEach(() => {
   );
 });
 
+type Event = Readonly<Record<string, unknown>> | string;
+
+function write(event: Event): string {
+  return typeof event === "string"
+    ? event
+    : JSON.stringify({ session_id: "plot-7", transcript_path: transcript, cwd: base, ...event });
+}
+
 /** What the client would be told, and what stands on standard error. */
-function hook(event: Readonly<Record<string, unknown>> | string) {
-  const told = { session_id: "plot-7", transcript_path: transcript, cwd: base };
-  const input = typeof event === "string" ? event : JSON.stringify({ ...told, ...event });
+async function hook(event: Event) {
+  const { code, out, error } = await hookInPipe(write(event), ["--store", store]);
+  return { status: code, answer: readAnswer(out), errors: error };
+}
+
+/** The same from a process of its own. */
+function hookAlone(event: Event) {
   const words = [...program, "hook", "--store", store];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: base, input, encoding: "utf8" });
-  const answer =
-    stdout === "" ? null : (JSON.parse(stdout) as { readonly hookSpecificOutput: Told }).hookSpecificOutput;
-  return { status, answer, errors: stderr };
+  const { status, stdout } = spawnSync(process.execPath, words, { cwd: base, input: write(event), encoding: "utf8" });
+  return { status, answer: readAnswer(stdout) };
+}
+
+function readAnswer(out: string): Told | null {
+  return out === "" ? null : (JSON.parse(out) as { readonly hookSpecificOutput: Told }).hookSpecificOutput;
 }
 
 interface Told {
@@ -57,8 +71,9 @@ const talk = ["user: Where do the roses go?", "agent: Along the south wall."];
 describe("clew hook", () => {
   test.each(["startup", "resume", "clear", "fork"])(
     "tells a session that starts by %s the time and its name, and nothing of a history",
-    (source) => {
-      const { status, answer } = hook({ hook_event_name: "SessionStart", source });
+    async (source) => {
+      const run = source === "startup" ? hookAlone : hook;
+      const { status, answer } = await run({ hook_event_name: "SessionStart", source });
       expect(status).toBe(0);
       expect(answer?.additionalContext).toMatch(
         /^It is \d{4}-\d\d-\d\d \d\d:\d\d \(\S+\)\. This session is claude-code:plot-7 in Clew's log\.$/,
@@ -69,17 +84,17 @@ describe("clew hook", () => {
 
   test("keeps a session that ends once, however often it ends, and goes on where it was", async () => {
     const ends = () => hook({ hook_event_name: "SessionEnd", reason: "other" });
-    expect(ends()).toMatchObject({ status: 0, answer: null });
-    ends();
+    expect(await ends()).toMatchObject({ status: 0, answer: null });
+    await ends();
     expect(await read()).toEqual(talk);
     const more = [user("u2", "a1", "And the tulips?"), agent("a2", "u2", "m2", says("In front."))];
     writeFileSync(transcript, readFileSync(transcript, "utf8") + jsonl(more));
-    ends();
+    await ends();
     expect(await read()).toEqual([...talk, "user: And the tulips?", "agent: In front."]);
   });
 
   test("tells after a compaction what has left the context, with pointers that open it", async () => {
-    const { answer } = hook({ hook_event_name: "SessionStart", source: "compact" });
+    const { answer } = await hook({ hook_event_name: "SessionStart", source: "compact" });
     const lines = answer?.additionalContext?.split("\n") ?? [];
     expect(lines[1]).toMatch(/^The context was compacted, and nothing is lost/);
     expect(lines.slice(2, 4).map((line) => line.replace(/^clew:e\w{10} \S+ \S+ /, ""))).toEqual(talk);
@@ -97,7 +112,7 @@ describe("clew hook", () => {
       tool_input: { path: "a" },
     };
     const response = { type: "text", file: { content: page, numLines: 2_000 } };
-    const { answer } = hook({ ...event, tool_response: response });
+    const { answer } = await hook({ ...event, tool_response: response });
     const shown = answer?.updatedToolOutput as typeof response;
     expect(shown).toEqual({ type: "text", file: { content: expect.any(String), numLines: 2_000 } });
     const { content } = shown.file;
@@ -112,11 +127,11 @@ describe("clew hook", () => {
     ]);
   });
 
-  test("shows of a file the lines to a point alone, because the client numbers what it is given", () => {
+  test("shows of a file the lines to a point alone, because the client numbers what it is given", async () => {
     const page = Array.from({ length: 2_000 }, (_, line) => `Line ${line + 11} has the number ${line * 7}.`).join("\n");
     const response = { type: "text", file: { content: page, numLines: 2_000, startLine: 11, totalLines: 2_010 } };
     const event = { hook_event_name: "PostToolUse", tool_name: "Read", tool_use_id: "toolu_1", tool_input: {} };
-    const { answer } = hook({ ...event, tool_response: response });
+    const { answer } = await hook({ ...event, tool_response: response });
     const lines = (answer?.updatedToolOutput as typeof response | undefined)?.file.content.split("\n") ?? [];
     const shown = lines.slice(0, -1);
     expect(shown.map((line) => Number(/\d+/.exec(line)?.[0]))).toEqual(shown.map((_, index) => index + 11));
@@ -143,8 +158,8 @@ describe("clew hook", () => {
       { tool_name: "Edit", tool_response: { originalFile: "x".repeat(50_000) } },
     ],
     ["what our own tools bring", { tool_name: "mcp__plugin_clew_clew__recall", tool_response: "x".repeat(50_000) }],
-  ])("leaves alone %s", (_what, event) => {
-    expect(hook({ hook_event_name: "PostToolUse", tool_use_id: "toolu_1", ...event }).answer).toBe(null);
+  ])("leaves alone %s", async (_what, event) => {
+    expect((await hook({ hook_event_name: "PostToolUse", tool_use_id: "toolu_1", ...event })).answer).toBe(null);
     expect(existsSync(store)).toBe(false);
   });
 
@@ -161,11 +176,11 @@ describe("clew hook", () => {
       user("u4", "u3", "Where do the roses go?"),
     ];
     writeFileSync(transcript, readFileSync(transcript, "utf8") + jsonl(more));
-    ends();
+    await ends();
     const rest = ["agent: Along the south wall.", "user: My new number is 555-1234.", "agent: Noted.", talk[0]];
     expect(await read()).toEqual(rest);
-    ends();
-    const lost = hook({ hook_event_name: "SessionStart", source: "compact" });
+    await ends();
+    const lost = await hook({ hook_event_name: "SessionStart", source: "compact" });
     expect(await read()).toEqual(rest);
     expect(await read("topic:plot-7:0a1b2c3d")).toEqual([talk[0]]);
     expect(lost.answer?.additionalContext).toContain("user: Where do the roses go?");
@@ -178,10 +193,10 @@ describe("clew hook", () => {
       "a log that is none",
       JSON.stringify({ session_id: "plot-7", hook_event_name: "SessionEnd", transcript_path: "t" }),
     ],
-  ])("says in one line what it could not do with %s, and never fails the client", (what, event) => {
+  ])("says in one line what it could not do with %s, and never fails the client", async (what, event) => {
     transcript = join(base, "plot-7.jsonl");
     if (what === "a log that is none") writeFileSync(store, "no database at all, but long enough to be read as one");
-    const { status, answer, errors } = hook(event);
+    const { status, answer, errors } = await hook(event);
     expect([status, answer]).toEqual([0, null]);
     expect(errors.trim().split("\n").at(-1)).toMatch(/^clew: the hook did nothing: /);
   });

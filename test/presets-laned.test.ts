@@ -12,7 +12,6 @@ import {
   openChat,
   order,
   read,
-  rest,
   session,
   stopClock,
   tagsOf,
@@ -23,6 +22,7 @@ import {
 } from "./acceptance/chat.js";
 import type { Fits } from "./acceptance/lab.js";
 import { chooser, from } from "./acceptance/talk.js";
+import { letLoopRest } from "./loop-passes.js";
 
 beforeEach(() => stopClock());
 
@@ -44,7 +44,7 @@ async function answer(clew: Clew, message: Partial<IncomingMessage> & { readonly
   const turn = await clew.begin({ session, ...message });
   const view = await viewOf(turn);
   await turn.complete({ text: "Fine." });
-  await rest();
+  await letLoopRest();
   return view;
 }
 

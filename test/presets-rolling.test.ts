@@ -12,7 +12,6 @@ import {
   noon,
   openChat,
   read,
-  rest,
   session,
   stopClock,
   told,
@@ -21,6 +20,7 @@ import {
 } from "./acceptance/chat.js";
 import { contentsIn, type Fits, filler } from "./acceptance/lab.js";
 import { chooser, from } from "./acceptance/talk.js";
+import { letLoopRest } from "./loop-passes.js";
 
 beforeEach(() => stopClock());
 
@@ -41,7 +41,7 @@ async function answer(clew: Clew, text: string): Promise<Fits> {
   const turn = await clew.begin({ session, text });
   const view = await viewOf(turn);
   await turn.complete({ text: "Well." });
-  await rest();
+  await letLoopRest();
   return view;
 }
 
@@ -127,7 +127,7 @@ describe("more than twenty turns", () => {
         ...(number === last ? [] : [{ role: "assistant" as const, content: `answer ${number}!` }]),
       ]);
     await clew.sync({ session, messages: list(18) });
-    await until(() => requests.length === 1);
+    await until(() => requests.length > 0);
     const view = await clew.sync({ session, messages: list(21) });
     expect(JSON.stringify(view)).toContain("Boxes were spoken of at length.");
   });

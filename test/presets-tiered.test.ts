@@ -10,7 +10,6 @@ import {
   noon,
   openChat,
   read,
-  rest,
   session,
   stopClock,
   tagsOf,
@@ -20,6 +19,7 @@ import {
 } from "./acceptance/chat.js";
 import { type Fits, filler } from "./acceptance/lab.js";
 import { chooser, from } from "./acceptance/talk.js";
+import { letLoopRest } from "./loop-passes.js";
 
 beforeEach(() => stopClock());
 
@@ -209,7 +209,7 @@ describe("a fast model", () => {
     ]);
     expect(labels(view, "summary").map(([, when]) => when)).toEqual(["3 days ago", "yesterday"]);
     await answer(clew, "And now?");
-    await rest();
+    await letLoopRest();
     expect(requests).toHaveLength(3);
   });
 
@@ -220,7 +220,7 @@ describe("a fast model", () => {
     await answer(clew, "Good morning, what is up?");
     await until(() => requests.length === 1);
     await answer(clew, "And now?");
-    await rest();
+    await letLoopRest();
     expect(requests).toHaveLength(1);
     expect(shownIn(await ask(clew)).told).toEqual([1]);
   });

@@ -1,5 +1,4 @@
 /** What the agent asked to be remembered, through compactions by rule and by a model. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { extractItems, type SpokenEntry } from "@clewline/core/summary/extract.js";
 import { fitItems } from "@clewline/core/summary/fit-items.js";
 import { mergeItems } from "@clewline/core/summary/merge.js";
@@ -8,6 +7,7 @@ import type { Clew } from "clewline";
 import { scriptedModel } from "clewline/testing";
 import { describe, expect, test } from "vitest";
 import { openFresh } from "./fresh-clew.js";
+import { letLoopRest } from "./loop-passes.js";
 import { some } from "./some.js";
 import { entryId } from "./summary/talk.js";
 
@@ -20,11 +20,6 @@ describe("remember", () => {
   async function remembered(clew: Clew, text: string): Promise<void> {
     const model = scriptedModel([{ calls: [{ tool: "remember", input: { text } }] }, { text: "I keep that in mind." }]);
     await clew.generate({ session, text: "Keep this in mind" }, { model });
-  }
-
-  /** So many passes of the event loop that what goes on behind a reply is over, however busy the machine is. */
-  async function rested(): Promise<void> {
-    for (let pass = 0; pass < 25; pass++) await sleep(0);
   }
 
   /** Days that fill the window again and again: what each was sent, and how often it was compacted. */
@@ -66,7 +61,7 @@ describe("remember", () => {
     const fastModel = scriptedModel(() => ({ text: "## Facts\n- The gardener was patient." }));
     const clew = await openFresh({ window: 6_000, fastModel });
     await remembered(clew, words);
-    const { sent, compactions } = await passed(clew, 20, rested);
+    const { sent, compactions } = await passed(clew, 20, letLoopRest);
     expect(compactions).toBeGreaterThanOrEqual(2);
     for (const prompt of some(sent)) expect(prompt).toContain(words);
     expect(sent.some((prompt) => prompt.includes("The gardener was patient."))).toBe(true);

@@ -8,6 +8,7 @@ import type { Content } from "@clewline/core/view/request.js";
 import { type Clew, openClew } from "clewline";
 import { expect, onTestFinished, vi } from "vitest";
 import { type FenceTag, parseFence, tagsIn } from "../fence-parser.js";
+import { letLoopRest } from "../loop-passes.js";
 import { contentsIn, type Fits, messagesIn } from "./lab.js";
 
 export const session = "telegram:chat:42";
@@ -113,12 +114,10 @@ export function lastTexts(view: Fits): readonly string[] {
   return (messagesIn(view).at(-1)?.content ?? []).map(textOf);
 }
 
-/** So many passes of the event loop that what goes on behind a reply is over. */
-export async function rest(): Promise<void> {
-  for (let pass = 0; pass < 25; pass++) await new Promise((resolve) => setTimeout(resolve, 0));
-}
-
 export async function until(passes: () => boolean): Promise<void> {
-  for (let wait = 0; wait < 400 && !passes(); wait++) await rest();
-  await rest();
+  for (let wait = 0; !passes(); wait++) {
+    if (wait === 2_000) throw new Error(`It never came to ${passes}`);
+    await letLoopRest();
+  }
+  await letLoopRest();
 }

@@ -9,18 +9,20 @@ export const hook: CommandDetails = {
   example: "clew hook    (Claude Code runs it, through the plugin of clew plugin)",
   most: 0,
   options: [],
-  run: async (input) => {
-    try {
-      const event = await readHookEvent(process.stdin);
-      if (event === null) throw new Error("what came on standard input is no event of Claude Code");
-      const answer = await answerEvent(input, event);
-      if (answer !== null) input.screen.data({ hookSpecificOutput: { hookEventName: event.name, ...answer } });
-    } catch (error) {
-      input.screen.aside(makePrintable(`clew: the hook did nothing: ${describeError(error)}`));
-    }
-    return 0;
-  },
+  run: (input) => runHook(input, process.stdin),
 };
+
+export async function runHook(input: Input, told: NodeJS.ReadableStream): Promise<number> {
+  try {
+    const event = await readHookEvent(told);
+    if (event === null) throw new Error("what came on standard input is no event of Claude Code");
+    const answer = await answerEvent(input, event);
+    if (answer !== null) input.screen.data({ hookSpecificOutput: { hookEventName: event.name, ...answer } });
+  } catch (error) {
+    input.screen.aside(makePrintable(`clew: the hook did nothing: ${describeError(error)}`));
+  }
+  return 0;
+}
 
 /** Null if the client needs no answer. */
 async function answerEvent(input: Input, event: HookEvent): Promise<object | null> {

@@ -28,8 +28,9 @@ export function splitItemTexts(sentence: string): readonly string[] {
   const words = findWordSpans(text);
   const cues = findTouchedWords(words, findCueSpans(text)).slice(0, mostCues);
   const tokens = findTouchedWords(words, listHardTokens(text));
+  const wanted = inOrder([0, ...cues, ...tokens]);
   for (const around of [12, 8, 5, 3, 2, 1, 0]) {
-    const shown = writeExcerpt(text, words, [0, ...cues, ...tokens], around);
+    const shown = writeExcerpt(text, words, wanted, around);
     if (shown.length <= longestItem) return [shown];
   }
   return writeItemChunks(text, words, cues, tokens);
@@ -65,20 +66,22 @@ function findTouchedWords(words: readonly Span[], spans: readonly Span[]): reado
   );
 }
 
+function inOrder(places: readonly number[]): readonly number[] {
+  return [...places].sort((a, b) => a - b);
+}
+
+/** The wanted words, in their order, with those around them. What is too long for an item is not written to its end. */
 function writeExcerpt(text: string, words: readonly Span[], wanted: readonly number[], around: number): string {
-  const shown = new Set(
-    wanted.flatMap((index) => Array.from({ length: around * 2 + 1 }, (_, step) => index - around + step)),
-  );
   let line = "";
   let last = -1;
-  // Only these are visited: an item may have some words of thousands.
-  for (const index of [...shown].sort((a, b) => a - b)) {
-    const word = words[index];
-    if (word === undefined) continue;
-    const from = words[last]?.end ?? 0;
-    line += index === last + 1 ? text.slice(last === -1 ? word.start : from, word.start) : " … ";
-    line += text.slice(word.start, word.end);
-    last = index;
+  for (const index of wanted) {
+    const through = Math.min(index + around, words.length - 1);
+    for (let place = Math.max(index - around, last + 1); place <= through && line.length < longestItem + 2; place++) {
+      const { start, end } = words[place] as Span;
+      line += place === last + 1 ? text.slice(last === -1 ? start : words[last]?.end, start) : " … ";
+      line += text.slice(start, end);
+      last = place;
+    }
   }
   return `${line.trim()}${last === words.length - 1 ? "" : " …"}`;
 }
@@ -91,7 +94,7 @@ function writeItemChunks(
 ): readonly string[] {
   const lines: string[] = [];
   let chunk: number[] = [];
-  const line = () => writeExcerpt(text, words, [...cues, ...chunk], 0);
+  const line = () => writeExcerpt(text, words, inOrder([...cues, ...chunk]), 0);
   for (const token of tokens) {
     chunk.push(token);
     if (line().length <= longestItem || chunk.length === 1) continue;
