@@ -113,16 +113,6 @@ const tables = {
     zh: "我们去|我们要去|我要去|我去|我有个|我有一个|我们有|来我们家|要来|到达|开始|举行|见面|约了|预约|出发|庆祝|飞往",
   },
 
-  /** Asks that something be remembered no more. */
-  forget: {
-    en: "forget|please forget|you can forget|you may forget|you should forget|just forget|delete|please delete|erase|please erase|don't remember|do not remember|please don't remember|stop remembering|please stop remembering|you needn't remember|i don't want you to remember|remove",
-    de: "vergiss|bitte vergiss|du kannst … vergessen|kannst … vergessen|lösche|lösch|bitte lösche|bitte lösch|streiche|streich|merk dir nicht|merke dir nicht|entferne|bitte entferne",
-    fr: "oublie|oubliez|efface|supprime|tu peux oublier|s'il te plaît oublie|ne retiens pas|ne retiens plus|enlève|retire de ta mémoire",
-    es: "olvida|olvídate de|olvídate|borra|elimina|puedes olvidar|puedes olvidarte de|por favor olvida|por favor, olvida|no recuerdes|ya no recuerdes|quita|elimina de tu memoria",
-    ru: "забудь|забудьте|забудь про|забудь о|удали|сотри|можешь забыть|пожалуйста, забудь|не запоминай|больше не помни|убери",
-    zh: "忘掉|忘记|请忘掉|请忘记|删掉|删除|你可以忘掉|可以忘掉|不要记住|不要记|别记|别记住",
-  },
-
   /** Thoughts, moods, needs, plans, and how things are for an hour: over soon. */
   mood: {
     en: "think|require|expect|demand|appreciate|thinking|thought|guess|suppose|believe|hope|hoping|wonder|wondering|feel|feels|feeling|felt|know|knew|understand|understood|agree|mean|meant|see|hear|want|wants|wanted|need|needs|needed|wish|could|should|would|must|might|can|can't|cannot|will|i'll|we'll|won't|i'd|we'd|going to|gonna|trying|try|looking|look|asking|asked|ask|told|tell|said|say|says|happy|lucky|awesome|off to|am new|i'm new|we're new|sad|tired|glad|sorry|afraid|sure|excited|bored|hungry|thirsty|okay|ready|here|curious|worried|confused|stuck|annoyed|angry|proud|surprised|grateful|thank|thanks|thankful|please|let's|let|makes me|made me|have to|has to|had to|got to|question|idea|problem|issue|error|bug|help|moment|right now|minute|seconds|later|soon|tonight|lol|haha|wow|great|nice|cool|remember|hate it|love it|like it|like this|like that|dream|dreamt|dreamed|hurts|hurt|on my way|guessing|mind|fed up|sick of|had enough|enough of|i'm back|be back|fine with|i'm fine|late|running late|minutes late|delayed|is cold|is hot|is wet|is empty|is ringing|is down|about to|screaming|crying|percent|is dead|out of battery|on our way",
