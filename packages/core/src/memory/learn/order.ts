@@ -20,4 +20,4 @@ const western = new RegExp(
 /** Errands of agents. */
 const errand =
   /^(?:create|write|show|describe|explain|confirm|provide|give|generate|list|make|tell|respond|continue|rewrite|summari[sz]e|analy[sz]e|find|add|include|compare|suggest|present|proceed|draft|convert|elaborate|expand|act|pick|define|develop|design|prepare|update|start|focus|integrate|adapt|share|expect|remove|replace|improve|correct|fix|translate|calculate|recommend)(?! (?:is|are|was|were|has)(?![\p{L}]))(?:\s|$|[:,])/iu;
-const eastern = /^(?:帮|给我|把|定[个一]|设[个一]|写[个一]|来[个一]|查|算|列|翻译|总结|推荐|介绍|讲|说说)/u;
+const eastern = /^(?:帮|给我|把|定[个一]|设[个一]|写[个一]|来[个一]|查|算|列|翻译|总结|推荐|介绍|讲|说说)|再[^，。]{1,6}一?[点些][。！]?$/u;
