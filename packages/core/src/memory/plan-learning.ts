@@ -54,7 +54,10 @@ export function planLearning(
     const twin = near.find(({ memory }) => isTwin(memory, statement));
     if (twin !== undefined) {
       if (twin.name !== null) changes.push({ op: "confirm", name: twin.name, source: told.source, saidAt: told.at });
-    } else if (statement.level >= least || (least <= 1 && ((statement.follows === true && added.length > 0) || isRelated(index, statement, told, isOwn)))) {
+    } else if (
+      statement.level >= least ||
+      (least <= 1 && ((statement.follows === true && added.length > 0) || isRelated(index, statement, told, isOwn)))
+    ) {
       const memory = makeMemory(told, statement);
       added.push(memory);
       changes.push({ op: "add", memory });

@@ -1,5 +1,6 @@
 /** Whether a sentence tells nothing by itself: it calls out, or speaks to somebody, or of what was just named. */
 import { stripSmallTalk } from "../../summary/rules/small-talk.js";
+import { isOrder } from "./order.js";
 import { countWords } from "./refuse.js";
 
 export function isIdle(text: string): boolean {
@@ -24,7 +25,9 @@ export function pointsElsewhere(text: string): boolean {
 
 /** A figure, a name or a few words: may stand for what was just said. */
 export function mayCorrect(text: string): boolean {
-  return exact.test(text) || easternFigure.test(text) || (!needsContext(text) && isShort(text, leastStated));
+  if (figure.test(text)) return true;
+  if (isOrder(text) || countWords(stripSmallTalk(text)) === 0) return false;
+  return exact.test(text) || (!needsContext(text) && isShort(text, leastWords));
 }
 
 /** Says what it thinks of something at hand: "I love the colour", "Yeah, I love to". */
@@ -48,10 +51,12 @@ const opening = 6;
 export const longestValue = 60;
 /** In characters: what is longer tells its news by itself. */
 export const longestNews = 160;
+/** Content words. */
+const leastWords = 2;
 /** Content words: "the soup is cold" has two. */
 const leastStated = 3;
 
-const easternFigure = /[一二三四五六七八九十百千两半]\p{sc=Han}/u;
+const figure = /\p{N}|[一二三四五六七八九十百千两半]\p{sc=Han}/u;
 const atHand = /(?<!\p{L})(?:love|like|enjoy|hate) (?:the|how|to[.!])(?!\p{L})/iu;
 const thanks = /^(?:thank|danke|merci|gracias|спасибо|谢)/iu;
 

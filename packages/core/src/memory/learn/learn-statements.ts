@@ -21,7 +21,6 @@ import {
   needsContext,
   pointsElsewhere,
 } from "./idle.js";
-import { cues } from "./learn-cues.js";
 import { isOfSpeaker } from "./of-speaker.js";
 import { readForget } from "./read-forget.js";
 import { readValidity, type Validity } from "./read-validity.js";
@@ -74,7 +73,7 @@ function findLevel(text: string, { until, isOfTheTime }: Validity, answersAgent:
   if (asksToRemember(text)) return 1;
   if (passes || saysLittle(text)) return 0;
   if (shape.test(text)) return pointsElsewhere(text) ? 1 : 2;
-  if (isOfSpeaker(text)) return answers(text) ? 0 : 1;
+  if (isOfSpeaker(text)) return answers(text) || (answersAgent && pointsElsewhere(text)) ? 0 : 1;
   return answersAgent || corrects(text) || isIdle(text) ? 0 : 1;
 }
 
@@ -83,7 +82,7 @@ function pickTimes({ from, until, on }: Validity, kind: MemoryKind): Pick<Learne
   return { ...(from === undefined ? {} : { from }), until };
 }
 
-function findKind(text: string, { on, until }: Validity): MemoryKind {
+function findKind(text: string, { on }: Validity): MemoryKind {
   if (decision.isIn(text)) return "outcome";
-  return (on !== undefined || until !== undefined) && cues.going.isIn(text) ? "event" : "fact";
+  return on === undefined ? "fact" : "event";
 }

@@ -30,11 +30,13 @@ const ofTheTalk =
 function isUnknown(text: string): boolean {
   if (/[\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(text)) return true;
   const words = text.match(/\p{sc=Latin}+/gu) ?? [];
-  return words.length >= leastKnown && !words.some(isCommon);
+  return words.length >= leastKnown && words.filter(isCommon).length < words.length * leastCommon;
 }
 
 /** In words: a short statement may be of names. */
 const leastKnown = 7;
+/** The share of small words, of any language that is known, below which a text is of another. */
+const leastCommon = 0.05;
 
 /** A line of a list: "3: buy milk". */
 const numbered = /^\p{N}+[:.)]\s/u;
@@ -56,7 +58,10 @@ export function isTooLate(text: string, { isOver, isOfToday }: Validity): boolea
 
 /** A thought, a mood, a plan, or what would only be: over soon. */
 export function isMood(text: string): boolean {
-  return !cues.milestone.isIn(text) && ((doing.test(text) && !/\p{N}/u.test(text)) || wouldBe.test(text) || frames(cues.mood, text));
+  return (
+    !cues.milestone.isIn(text) &&
+    ((doing.test(text) && !/\p{N}/u.test(text)) || wouldBe.test(text) || frames(cues.mood, text))
+  );
 }
 
 /** A finished act is worth keeping only beside the memory that it is about. */
