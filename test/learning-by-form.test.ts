@@ -110,6 +110,9 @@ describe("what only leaves a matter ends nothing", () => {
     ["Мой стоматолог — Weber.", "Забудь."],
     ["我的牙医是Weber。", "忘了它吧。"],
     ["My tabby cat is called Weber.", "Forget cats."],
+    ["My presentation is about Weber.", "Delete my presentation please"],
+    ["Meine Präsentation handelt von Weber.", "Lösch bitte meine Präsentation."],
+    ["我的演示文稿讲Weber。", "删掉我的演示文稿"],
   ])("%s / %s", (fact, later) => {
     expect(tell(fact, fact.replace("Weber", "Brandt"), later)).toContain(fact);
   });

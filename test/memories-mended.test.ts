@@ -272,3 +272,19 @@ describe("a slip of the pen that is mended in a message", () => {
     expect((await clew.memory.list()).map(({ text }) => text)).toEqual(["My car is a Panda.", "My car is a red Golf"]);
   });
 });
+
+describe("one word of a wish to forget", () => {
+  test.each(["pin", "edit", "nothing"] as const)(
+    "ends what a rule keeps, and not what a person did to it: %s",
+    async (done) => {
+      const clew = await openFresh();
+      await say(clew, { session: "tg:home", from: "ana", text: "My presentation is about the harbour in Lisbon." });
+      const [memory] = await clew.memory.list({ person: "ana" });
+      const name = memory?.name ?? "";
+      if (done === "pin") await clew.memory.pin(name);
+      if (done === "edit") await clew.memory.edit(name, { text: "Her presentation is about the harbour in Porto." });
+      await say(clew, { session: "tg:home", from: "ana", text: "Forget my presentation." });
+      expect(await clew.memory.list({ person: "ana" })).toHaveLength(done === "nothing" ? 0 : 1);
+    },
+  );
+});

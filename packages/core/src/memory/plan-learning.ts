@@ -21,6 +21,7 @@ interface Known {
   readonly memory: NewMemory;
   /** Null for one that this message adds. */
   readonly name: string | null;
+  readonly isByHand?: boolean;
 }
 
 /** `least` is the level from which a statement is kept for what it says itself. */
@@ -53,7 +54,10 @@ export function planLearning(
     const twin = near.find(({ memory }) => isTwin(memory, statement));
     if (twin !== undefined) {
       if (twin.name !== null) changes.push({ op: "confirm", name: twin.name, source: told.source, saidAt: told.at });
-    } else if (statement.level >= least || (least <= 1 && isRelated(index, statement, told, isOwn))) {
+    } else if (
+      statement.level >= least ||
+      (least <= 1 && ((statement.follows === true && added.length > 0) || isRelated(index, statement, told, isOwn)))
+    ) {
       const memory = makeMemory(told, statement);
       added.push(memory);
       changes.push({ op: "add", memory });
@@ -124,14 +128,14 @@ function findLast(
   return [];
 }
 
-/** Those that hold the very words, else those that hold all of their stems; one stem alone must name one memory. */
+/** Those that hold the very words, else those that hold all of their stems; one stem alone must name one memory, and none made by hand. */
 function findNamed(index: MemoryIndex, named: string, isOwn: (known: Known) => boolean): readonly string[] {
   const stems = [...readContentStems(named)];
   if (stems.length === 0) return [];
   const [rarest = []] = stems.map((stem) => index.byStem(stem)).toSorted((a, b) => a.length - b.length);
   const meant = rarest.filter((known) => {
     const held = readContentStems(known.memory.text);
-    return isOwn(known) && stems.every((stem) => held.has(stem));
+    return isOwn(known) && stems.every((stem) => held.has(stem)) && (stems.length > 1 || known.isByHand !== true);
   });
   const worded = meant.filter(({ memory }) => hasWords(memory.text, named));
   const chosen = worded.length > 0 ? worded : stems.length > 1 || meant.length === 1 ? meant : [];

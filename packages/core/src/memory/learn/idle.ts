@@ -1,5 +1,6 @@
 /** Whether a sentence tells nothing by itself: it calls out, or speaks to somebody, or of what was just named. */
 import { stripSmallTalk } from "../../summary/rules/small-talk.js";
+import { isOrder } from "./order.js";
 import { countWords } from "./refuse.js";
 
 export function isIdle(text: string): boolean {
@@ -22,13 +23,25 @@ export function pointsElsewhere(text: string): boolean {
   return pointer.test(text) || toYou.test(text);
 }
 
-/** A few words, or a figure or a name among more: may stand for what was just said. */
-export function isValue(text: string): boolean {
-  return !needsContext(text) && (exact.test(text) || isShort(text, leastWords));
+/** A figure, a name or a few words: may stand for what was just said. */
+export function mayCorrect(text: string): boolean {
+  if (figure.test(text)) return true;
+  if (isOrder(text) || countWords(stripSmallTalk(text)) === 0) return false;
+  return exact.test(text) || (!needsContext(text) && isShort(text, leastWords));
+}
+
+/** Says what it thinks of something at hand: "I love the colour", "Yeah, I love to". */
+export function isOfHere(text: string): boolean {
+  return calls.test(text) || atHand.test(text);
+}
+
+/** Whether a message answers the agent or judges its work, so that what it says of neither itself nor its own belongs to that. */
+export function isReply(message: string): boolean {
+  return message.length > longestValue && (calls.test(message) || replies.test(message) || thanks.test(message));
 }
 
 function isShort(text: string, least: number): boolean {
-  if (exact.test(text) || /\p{sc=Han}/u.test(text)) return false;
+  if (exact.test(text)) return false;
   return countWords(stripSmallTalk(text)) < least;
 }
 
@@ -36,10 +49,16 @@ function isShort(text: string, least: number): boolean {
 const opening = 6;
 /** In characters. */
 export const longestValue = 60;
+/** In characters: what is longer tells its news by itself. */
+export const longestNews = 160;
 /** Content words. */
 const leastWords = 2;
 /** Content words: "the soup is cold" has two. */
 const leastStated = 3;
+
+const figure = /\p{N}|[一二三四五六七八九十百千两半]\p{sc=Han}/u;
+const atHand = /(?<!\p{L})(?:love|like|enjoy|hate) (?:the|how|to[.!])(?!\p{L})/iu;
+const thanks = /^(?:thank|danke|merci|gracias|спасибо|谢)/iu;
 
 const calls =
   /^(?:ye(?:s|ah|p)|ok(?:ay)?|hey|well|wow|oh|uf|ugh|уф|pf+|hm+|хм+|(?:ha)+|(?:ха|аха)+|ja|nein|na|oui|non|sí|да|нет|ага|эх|ой|嗯|唉|好|哎|哈)(?![\p{L}](?<!\p{sc=Han}))|(?<![\p{L}])(?:lol|ha ?ha|ja ?ja|ха-ха)|哈哈/iu;

@@ -5,12 +5,12 @@ import { isNegative } from "../../summary/rules/classify.js";
 import { cues } from "./learn-cues.js";
 import { speaksOfSelf } from "./of-speaker.js";
 
-/** True for "forget that": what was just said. "Forget it" and "never mind" only tell to leave something. */
+/** True for "forget that": what was just said. "Forget it" and "never mind" only tell to leave something, "delete …" is said of a thing. */
 export function readForget(text: string): string | true | null {
   const bare = text.replace(/[.!。！吧\s]+$/u, "").replace(opening, "");
   if (allOfIt.test(bare)) return true;
-  const { what: moved, told } = eastern.exec(bare)?.groups ?? {};
-  const named = moved ?? told ?? readAfterCue(bare);
+  const { moved, rest, eastern, gone } = asks.exec(bare)?.groups ?? {};
+  const named = moved ?? rest ?? eastern ?? (gone !== undefined && saidBefore.test(gone) ? gone : null);
   if (named === null) return null;
   const what = named
     .replace(about, "")
@@ -21,21 +21,17 @@ export function readForget(text: string): string | true | null {
 }
 
 const allOfIt =
-  /^(?:(?:forget|scratch|strike|delete|erase|disregard|ignore) (?:that|this|what i (?:just )?said|the last one)|vergiss das(?: wieder)?|streich das|lösch das|oublie (?:ça|cela)|efface ça|olvida eso|borra eso|забудь (?:это|об этом)|сотри это|удали это|(?:把)?[这那]个?(?:忘掉|忘了|删掉)|忘(?:了|掉)这个)$/iu;
+  /^(?:(?:forget|scratch|strike|disregard|ignore) (?:that|this|what i (?:just )?said|the last one)|vergiss das(?: wieder)?|streich das|oublie (?:ça|cela)|olvida eso|забудь (?:это|об этом)|(?:把)?[这那]个?(?:忘掉|忘了)|忘(?:了|掉)这个)$/iu;
 
 /** Whatever was said about, it was the speaker's own words. */
 const saidBefore =
   /(?<![\p{L}])(?:what i(?:['’]ve)? (?:said|told you)|was ich (?:dir )?|ce que j['’]ai dit|ce que je t['’]ai dit|lo que (?:te )?(?:dije|he dicho)|что я (?:тебе )?(?:говорил|сказал)\p{L}*)(?![\p{L}])|我说的|我讲的/iu;
 
 const opening =
-  /^(?:(?:ok|okay|so|and|please|actually|never mind|nevermind|ach|egal|tant pis|bueno|nada|ладно|算了|bitte|s['’]il te plaît|por favor|пожалуйста|请|那)[\s,，]*)+/iu;
-const eastern = /^把(?<what>.+?)(?:忘掉|忘了|忘记|删掉|删除)|^(?:忘掉|忘了|忘记)(?<told>我[说讲]的.+)$/u;
+  /^(?:(?:ok|okay|so|and|please|just|actually|never mind|nevermind|ach|egal|tant pis|bueno|nada|ладно|算了|bitte|s['’]il te plaît|por favor|пожалуйста|请|那)[\s,，]*)+/iu;
 
-function readAfterCue(text: string): string | null {
-  if (!cues.forget.isIn(text)) return null;
-  const cue = cues.forget.spansIn(text).find(({ start }) => start === 0);
-  return cue === undefined ? null : text.slice(cue.end);
-}
+const asks =
+  /^(?:(?:you (?:can|may|should) (?:just )?)?forget|(?:you needn['’]t|stop|don['’]t|do not|i don['’]t want you to) remember(?:ing)?|vergiss|merke? dir nicht|(?:tu peux )?oublie[rz]?|ne retiens (?:pas|plus)|(?:puedes )?olv[ií]da(?:r|te|rte)?|(?:ya )?no recuerdes|(?:можешь )?забудь(?:те)?|можешь забыть|не запоминай|больше не помни)(?!\p{L})(?<rest>.+)$|^(?:delete|erase|remove|lösche?|entferne|efface|supprime|borra|elimina|удали|сотри|убери|删[掉除])(?<gone>.+)$|^把(?<moved>.+?)(?:忘掉|忘了|忘记)|^(?:你?可以)?(?:忘[掉了记]|不要记住?|别记住?)(?<eastern>.+)$/iu;
 
 /** "What I said about …", "that …". */
 const about =

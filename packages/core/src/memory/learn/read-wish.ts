@@ -8,7 +8,7 @@ import type { Memory } from "../../log/memories/memory.js";
 import { cues } from "./learn-cues.js";
 import { speaksOfSelf } from "./of-speaker.js";
 import { isOrder } from "./order.js";
-import { isForeign, supposes } from "./refuse.js";
+import { isForeign, mocksAt, supposes } from "./refuse.js";
 
 export type WishKind = Extract<Memory["kind"], "instruction" | "preference">;
 
@@ -18,7 +18,7 @@ export function readWish(text: string): WishKind | null {
   const bare = told.replace(/^[\s,，:：]+/u, "");
   if (begsFor.test(text) || forbidsMe.test(text)) return "instruction";
   if (!narrated.test(bare) && (isOrdered(text) || ordersAgain(text) || isForCase(text))) return "instruction";
-  if (cues.taste.isIn(text)) return "preference";
+  if (cues.taste.isIn(text)) return mocksAt(text) || unfinished.test(text) ? null : "preference";
   if (forbids.test(text) || (cues.standing.isIn(text) && toYou.test(text))) return "instruction";
   if (
     !cues.standing.isIn(text) ||
@@ -66,7 +66,7 @@ const forbidsMe =
 
 /** "No spoilers, please". */
 const begsFor =
-  /^(?:no(?: more)?|keine?|sin|pas de|pas d['’]|без|bitte (?:ohne|keine?)|nada de|别|不要)\s?(?:\p{L}+\s?){1,3}[,，]?\s?(?:please|bitte|s['’]il te plaît|s['’]il vous plaît|por favor|пожалуйста|谢谢)[.!。]?$/iu;
+  /^(?:(?:so|also|and|und|et|y|и)\s)?(?:no(?: more|thing)?|keine?|nichts|sin|pas de|pas d['’]|rien|без|bitte (?:ohne|keine?)|nada|ничего|别|不要)\s?(?:[\p{L}\p{N}]+\s?){1,8}[,，]?\s?(?:please|bitte|s['’]il te plaît|s['’]il vous plaît|por favor|пожалуйста|谢谢)(?:[.!。]?$|[,，])/iu;
 
 /** "When you write letters for me, sign them …", "Keep it short when you sum up": an order, for a case that comes again. */
 function isForCase(text: string): boolean {
@@ -123,13 +123,19 @@ function tellsHabit(text: string): boolean {
 
 /** Speaks to the assistant: by a word for it, or as an order, which begins with its verb and so has nobody who acts. */
 function isAddressed(text: string): boolean {
-  if (tellsHabit(text)) return false;
+  if (tellsHabit(text) || caseFirst.test(text) || tellsOfAll.test(text)) return false;
   return (
     addressed.test(text) ||
     cues.standing.spansIn(text).some(({ start }) => start === 0) ||
     /^\p{Lu}?\p{Ll}+(?:\s|$)/u.test(text)
   );
 }
+
+/** "Always a blessing", "always on the lookout". */
+const tellsOfAll =
+  /^(?:always|never|immer|nie|toujours|jamais|siempre|nunca) (?:an?|the|so|too|here|there|in|on|at|up|heard|good|nice|great|fun|happy|glad|welcome|ein\p{L}?|gut|schön|gerne?|noch|wieder|un|une|bon|bonne|buen[oa]?|es|se)(?!\p{L})/iu;
+
+const unfinished = /(?:\.\.|…)$/u;
 
 /** Says that something is to happen again and again: "every evening", "jeden Tag". */
 const recurs =

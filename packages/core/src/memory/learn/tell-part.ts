@@ -50,8 +50,14 @@ function asksInside(text: string): boolean {
 function cutQuestion(text: string): string | null {
   const at = questionClause.exec(text)?.index ?? -1;
   const before = at > 0 ? text.slice(0, at).replace(/[\s,;，；—–-]+$/u, "") : "";
-  return isWished(before) ? before : null;
+  if (isWished(before)) return before;
+  const told = lastAsks.exec(text)?.groups?.told ?? "";
+  return told.length >= longStory && !asksPlainly(told) ? told : null;
 }
+
+/** In characters: a story that only its last clause asks about. */
+const longStory = 50;
+const lastAsks = /^(?<told>[^?？]+[,;，；][^?？]+)[,;，；—–-]\s*[^,;，；?？]+[?？]?$/u;
 
 function isWished(text: string): boolean {
   return cues.taste.isIn(text) || cues.manner.isIn(text);

@@ -58,7 +58,9 @@ function isOwned(thing: string): boolean {
   return [cues.mine, cues.ours].some((owner) => owner.spansIn(thing).some(({ start }) => start === 0));
 }
 
-const quotation = /[«“„"「『]([^«»“”„"「」『』]{6,})[»”“"」』]/gu;
+const quotation = /(?:[«“„"「『]|(?<!\p{L})['‘])([^«»“”„"「」『』]{6,}?)(?:[»”“"」』]|['’](?!\p{L}))/gu;
+/** What stands before a quotation of somebody's words. */
+const introduces = /[说道:：]\s?$/u;
 /** Stands where a quotation was: what tells of one tells nothing else. */
 const gap = "\u{fffc}";
 /** A name has fewer words. */
@@ -66,8 +68,9 @@ const leastQuoted = 4;
 
 /** Without what is quoted of somebody who speaks of themselves: it is a poster's, a book's or another person's. */
 function dropQuotations(text: string): string {
-  return text.replace(quotation, (whole, said: string) => {
-    const isOfOne = speaksOfSelf(said) || cues.mine.isIn(said) || cues.ours.isIn(said);
+  return text.replace(quotation, (whole, said: string, at: number) => {
+    const isOfOne =
+      introduces.test(text.slice(0, at)) || speaksOfSelf(said) || cues.mine.isIn(said) || cues.ours.isIn(said);
     const isSaying = said.split(/\s+/u).length >= leastQuoted || /\p{sc=Han}{6}|\s[—–]\s/u.test(said);
     return isOfOne && isSaying ? gap : whole;
   });

@@ -11,6 +11,8 @@ import type { CurrentMemories } from "../fold-changes.js";
 interface IndexedMemory {
   readonly memory: Memory;
   readonly name: string;
+  /** Set if somebody pinned, wrote or changed it. */
+  readonly isByHand: boolean;
 }
 
 export interface MemoryIndex {
@@ -45,7 +47,7 @@ export function makeMemoryIndex(): MemoryIndex {
     if (before?.memory === memory) return;
     if (before !== undefined) remove(before);
     if (memory === null || memory.replacedBy !== undefined) return;
-    const known = { memory, name };
+    const known = { memory, name, isByHand: memory.pinned === true || touched.has(name) };
     all.set(name, known);
     order.push(known);
     for (const key of listKeys(memory)) {
@@ -55,9 +57,12 @@ export function makeMemoryIndex(): MemoryIndex {
     }
   };
   const planned = new Set<string>();
+  /** Names of what a person or a file has changed. */
+  const touched = new Set<string>();
   let followed = 0;
   return {
     follow({ memories, changes }) {
+      for (const { name, by } of changes.slice(followed)) if (by === "person" || by === "file") touched.add(name);
       const names = followed === 0 ? memories.keys() : changes.slice(followed).map(({ name }) => name);
       followed = changes.length;
       for (const name of [...planned, ...names]) put(name, memories.get(name) ?? null);
