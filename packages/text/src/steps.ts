@@ -22,9 +22,8 @@ export function finish<Result>(steps: Steps<Result>): Result {
 
 export function* mapInSteps<Given, Made>(list: readonly Given[], make: (given: Given) => Made): Steps<readonly Made[]> {
   const all: Made[] = [];
-  for (const [place, given] of list.entries()) {
-    all.push(make(given));
-    if (endsStep(place)) yield;
+  for (const given of list) {
+    if (all.push(make(given)) % stride === 0) yield;
   }
   return all;
 }

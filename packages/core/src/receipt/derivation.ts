@@ -1,4 +1,5 @@
 import { endsStep, type Steps } from "@clewline/text/steps.js";
+import type { Entry } from "../log/entry.js";
 import type { EntryId, TurnId } from "../log/keys.js";
 import type { Hash } from "../log/pointer.js";
 import { listSources } from "../log/turn.js";
@@ -23,7 +24,8 @@ export interface Derivation {
 export interface DerivationContext {
   /** The parent's receipt. */
   readonly before: { readonly chunks: readonly string[]; readonly verdicts: readonly Verdict[] } | null;
-  readonly seqs: ReadonlyMap<EntryId, number>;
+  /** The entries that were read. */
+  readonly entries: readonly Pick<Entry, "id" | "seq">[];
 }
 
 /**
@@ -33,18 +35,17 @@ export interface DerivationContext {
 export function* listDerivations(
   view: View,
   turn: TurnId,
-  { before, seqs }: DerivationContext,
+  { before, entries }: DerivationContext,
   hash: Hash,
 ): Steps<readonly Derivation[]> {
   const known = new Set(before?.chunks);
-  const [then, now] = [mapSingleVerdicts(before?.verdicts ?? []), mapSingleVerdicts(view.verdicts)];
+  const changed = listChangedSeqs(before?.verdicts ?? [], view.verdicts);
+  const anew = new Set<EntryId>();
+  if (changed.size > 0) for (const { id, seq } of entries) if (changed.has(seq)) anew.add(id);
   const own = new Set(view.asides.map(({ text }) => text));
   const isOwnAside = ({ volatile, contents: [content] }: Block) =>
     volatile && content?.type === "text" && own.has(content.text);
-  const faresAnew = (source: EntryId) => {
-    const seq = seqs.get(source);
-    return seq !== undefined && !isAlike(then.get(seq), now.get(seq));
-  };
+  const faresAnew = (source: EntryId) => anew.has(source);
   const chunks: Derivation[] = [];
   for (const [place, block] of view.blocks.entries()) {
     if (endsStep(place)) yield;
@@ -58,12 +59,31 @@ export function* listDerivations(
   return quoted.length === 0 ? chunks : [{ kind: "aside", key: turn, sources: quoted }, ...chunks];
 }
 
-function mapSingleVerdicts(verdicts: readonly Verdict[]): ReadonlyMap<number, Verdict> {
-  const single = new Map<number, Verdict>();
-  for (const verdict of verdicts) if (verdict.from === verdict.to) single.set(verdict.from, verdict);
-  return single;
+/** The seqs that have a verdict of their own in one of the views, and no such one in the other. Both lists are in order. */
+function listChangedSeqs(before: readonly Verdict[], after: readonly Verdict[]): ReadonlySet<number> {
+  const changed = new Set<number>();
+  let next = 0;
+  const noteThen = (to: number) => {
+    for (; (before[next]?.from ?? Number.POSITIVE_INFINITY) < to; next++) noteSingle(before[next]);
+  };
+  const noteSingle = (verdict: Verdict | undefined) => {
+    if (verdict !== undefined && verdict.from === verdict.to) changed.add(verdict.from);
+  };
+  for (const now of after) {
+    noteThen(now.from);
+    const then = before[next];
+    if (then?.from === now.from) {
+      next += 1;
+      if (then === now || (then.to === then.from && now.to === now.from && isAlike(then, now))) continue;
+      noteSingle(then);
+    }
+    noteSingle(now);
+  }
+  noteThen(Number.POSITIVE_INFINITY);
+  return changed;
 }
 
-function isAlike(some: Verdict | undefined, other: Verdict | undefined): boolean {
-  return some === other || (some?.kind === other?.kind && some?.rule === other?.rule);
+/** As far as the bytes go: tokens and pointers follow from these. */
+function isAlike(some: Verdict, other: Verdict): boolean {
+  return some.kind === other.kind && some.rule === other.rule;
 }

@@ -1,5 +1,5 @@
 import type { Tokens } from "../log/keys.js";
-import { findVerdict, type Verdict } from "../view/verdict.js";
+import type { Verdict } from "../view/verdict.js";
 import type { Receipt } from "./receipt.js";
 
 /** Entries with different verdicts in two views. */
@@ -39,22 +39,32 @@ export function diffViews(before: Receipt, after: Receipt, bytes: readonly [stri
 }
 
 export function diffVerdicts(before: readonly Verdict[], after: readonly Verdict[]): readonly ChangedLot[] {
-  const changes = splitRuns(before, after)
-    .map(([from, to]) => ({
-      from,
-      to,
-      before: findVerdict(before, from) ?? null,
-      after: findVerdict(after, from) ?? null,
-    }))
-    .filter((change) => describeLot(change.before) !== describeLot(change.after));
+  const changes: ChangedLot[] = [];
+  // Both lists partition the lane in its order. Neighbouring views share most of their verdicts, which are the same values.
+  let [old, next] = [0, 0];
+  for (let from = 0; old < before.length || next < after.length; ) {
+    const [then, now] = [before[old], after[next]];
+    from = Math.max(from, Math.min(then?.from ?? Number.POSITIVE_INFINITY, now?.from ?? Number.POSITIVE_INFINITY));
+    const to = Math.min(findEnd(then, from), findEnd(now, from));
+    if (then !== now) {
+      const lot = { from, to, before: pickAt(then, from), after: pickAt(now, from) };
+      if (describeLot(lot.before) !== describeLot(lot.after)) changes.push(lot);
+    }
+    if (then !== undefined && then.to <= to) old++;
+    if (now !== undefined && now.to <= to) next++;
+    from = to + 1;
+  }
   return joinChanges(changes);
 }
 
-/** Ranges of seqs that no verdict of either list divides. */
-function splitRuns(before: readonly Verdict[], after: readonly Verdict[]): readonly (readonly [number, number])[] {
-  const starts = new Set([...before, ...after].flatMap(({ from, to }) => [from, to + 1]));
-  const sorted = [...starts].sort((a, b) => a - b);
-  return sorted.slice(1).map((next, index) => [sorted[index] as number, next - 1] as const);
+/** The last seq that a verdict, or the gap before it, treats as it treats this one. */
+function findEnd(verdict: Verdict | undefined, seq: number): number {
+  if (verdict === undefined) return Number.POSITIVE_INFINITY;
+  return seq < verdict.from ? verdict.from - 1 : verdict.to;
+}
+
+function pickAt(verdict: Verdict | undefined, seq: number): Verdict | null {
+  return verdict !== undefined && verdict.from <= seq ? verdict : null;
 }
 
 /** Describes a verdict by kind, rule and limit, which make a change for a reader. Tokens follow from them. */

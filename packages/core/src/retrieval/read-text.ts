@@ -47,7 +47,8 @@ const readWhole = rememberByText(
     }
     return { stems, length: words.length, passages, asks: /[?？]["'”’»)\]\s]*$/u.test(text.slice(-20)) };
   },
-  { texts: 4_000, characters: 1_000_000 },
+  // A question is compared with some thousands of messages and of memories, and the next one with much the same.
+  { texts: 12_000, characters: 3_000_000 },
 );
 
 type Words = ReturnType<typeof listContentWords>;

@@ -20,13 +20,13 @@ export function scoreRoutine(
   asked: ReadonlySet<string>,
 ): readonly number[] {
   const counted = countConversations(texts, groups);
-  return texts.map((text) => {
-    const pairs = pairStems(text);
+  return texts.map((text, index) => {
+    const [pairs, counts] = [pairStems(text), counted[index] ?? []];
     if (pairs.length === 0) return 0;
     let routine = 0;
-    for (const pair of pairs) {
-      if (pair.stems.some((stem) => asked.has(stem))) continue;
-      const others = (counted.get(pair.key)?.conversations ?? 1) - 1;
+    for (const [place, { stems }] of pairs.entries()) {
+      if (stems.some((stem) => asked.has(stem))) continue;
+      const others = (counts[place]?.conversations ?? 1) - 1;
       routine += Math.min(1, others / manyConversations);
     }
     return Math.max(0, routine / pairs.length - usual) / (1 - usual);
@@ -38,20 +38,28 @@ interface Counted {
   last: number;
 }
 
-function countConversations(texts: readonly ReadText[], groups: readonly number[]): ReadonlyMap<string, Counted> {
+/** For each text, how many conversations hold each of its pairs. */
+function countConversations(
+  texts: readonly ReadText[],
+  groups: readonly number[],
+): readonly (readonly Readonly<Counted>[])[] {
   const counted = new Map<string, Counted>();
-  for (const [index, text] of texts.entries()) {
+  return texts.map((text, index) => {
     const group = groups[index] ?? 0;
-    for (const { key } of pairStems(text)) {
+    return pairStems(text).map(({ key }) => {
       const known = counted.get(key);
-      if (known === undefined) counted.set(key, { conversations: 1, last: group });
-      else if (known.last !== group) {
+      if (known === undefined) {
+        const first = { conversations: 1, last: group };
+        counted.set(key, first);
+        return first;
+      }
+      if (known.last !== group) {
         known.conversations += 1;
         known.last = group;
       }
-    }
-  }
-  return counted;
+      return known;
+    });
+  });
 }
 
 /** Its stems, each with the one that follows it first; the only one alone. */

@@ -23,7 +23,8 @@ export function* settleLog(
   { ranges, late }: SettlingRules = { late: noPlaces },
 ): Steps<SettledLog> {
   yield;
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const byId = new Map<EntryId, Entry>();
+  for (const entry of entries) byId.set(entry.id, entry);
   yield;
   const withdrawn = collectWithdrawnIds(entries);
   yield;

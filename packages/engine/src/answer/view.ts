@@ -155,9 +155,10 @@ async function describeView(
   seen: { readonly view: View; readonly snapshot: Snapshot; readonly policy: Policy },
 ): ReturnType<typeof comparePrefix> {
   const last = before?.receipt ?? null;
-  const seqs = new Map(seen.snapshot.entries.map(({ id, seq }) => [id, seq]));
   const earlier = await findEarlierView(engine, occasion.ref, learned, last);
-  const made = await engine.runSteps(makeReceipt(seen.view, occasion, { before: last, seqs }, engine.fns.hash));
+  const made = await engine.runSteps(
+    makeReceipt(seen.view, occasion, { before: last, entries: seen.snapshot.entries }, engine.fns.hash),
+  );
   await engine.pause();
   return comparePrefix(engine, earlier, { ...seen, made });
 }

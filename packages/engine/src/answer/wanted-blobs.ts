@@ -43,9 +43,10 @@ function isWhole(entry: Entry): boolean {
 function holdsBlobs(entry: Entry): boolean {
   if (entry.kind === "called") return typeof entry.input !== "string";
   if (entry.kind === "returned" && entry.output.kind !== "content") return typeof entry.output.text !== "string";
-  return listParts(entry).some((part) =>
-    part.kind === "file" ? part.source.kind === "blob" : typeof part.text !== "string",
-  );
+  for (const part of listParts(entry)) {
+    if (part.kind === "file" ? part.source.kind === "blob" : typeof part.text !== "string") return true;
+  }
+  return false;
 }
 
 function listBlobs(entry: Entry): readonly BlobId[] {

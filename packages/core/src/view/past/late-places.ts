@@ -11,7 +11,8 @@ export function placeByTime(
   entries: readonly Entry[],
   turns: ReadonlyMap<TurnId, TurnRecord>,
 ): ReadonlyMap<number, number> {
-  const answered = new Set<EntryId>([...turns.values()].flatMap(({ messages }) => messages));
+  const answered = new Set<EntryId>();
+  for (const { messages } of turns.values()) for (const message of messages) answered.add(message);
   const places = new Map<number, number>();
   let run: SaidEntry[] = [];
   const closeRun = () => {

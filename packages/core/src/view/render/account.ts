@@ -49,7 +49,7 @@ function keepVerdict(
 /** A unit as shown: its items with their renditions. */
 export interface ShownUnit {
   readonly unit: WeighedUnit;
-  readonly items: readonly (readonly [Item, Rendition])[];
+  readonly items: readonly (readonly [Item, Rendition, ...unknown[]])[];
 }
 
 export interface Account {
@@ -91,7 +91,7 @@ export function* makeAccount(accounted: AccountInput): Steps<Account> {
       else if (by === textOnly.name && !retrieved.has(seq)) verdicts.addSpan({ from: seq, to: seq }, by);
       else verdicts.addSpan({ from: seq, to: seq }, hidden.ruleOf(seq));
     }
-    const items = how.flatMap(([item, rendition]) => (rendition === "gone" ? [] : [[item, rendition] as const]));
+    const items = how.filter(([, rendition]) => rendition !== "gone");
     if (items.length > 0) shown.push({ unit, items });
     else gaps.push(...listGaps(unit, how, { ...noticed, left }).map((gap) => ({ ...gap, ...nameFiles(how, policy) })));
   }

@@ -5,11 +5,10 @@ import type { TurnRecord } from "../../log/turn.js";
 import { isStateless, type Policy } from "../../policy/policy.js";
 import { type Block, makeBlock, ours, type Piece } from "../block.js";
 import { makeTextPiece, type Renderer } from "../renderer.js";
-import type { Rendition } from "../rendition.js";
 import type { Content, Role } from "../request.js";
 import type { Item } from "../units/item.js";
 import type { Account, ShownUnit } from "./account.js";
-import { drawNotice } from "./notice.js";
+import { drawNotice, type Gap } from "./notice.js";
 
 /** The blocks that are inserted among the units, and the names of calls. */
 export interface BlockSurroundings {
@@ -37,9 +36,12 @@ export function* makeRecentBlocks(
   const due = [...among.preambles];
   for (const [place, shown] of account.shown.entries()) {
     if (endsStep(place)) yield;
-    const before = pending.filter((gap) => gap.from < shown.unit.unit.place);
-    pending.splice(0, before.length);
-    if (before.length > 0) blocks.push(drawNotice(renderer, before));
+    const isBefore = (gap: Gap | undefined) => gap !== undefined && gap.from < shown.unit.unit.place;
+    if (isBefore(pending[0])) {
+      const before = pending.filter(isBefore);
+      pending.splice(0, before.length);
+      blocks.push(drawNotice(renderer, before));
+    }
     if (shown === anchor) blocks.push(...due.splice(0));
     blocks.push(...shown.unit.asides, ...makeUnitBlocks(shown, among.callNames));
   }
@@ -64,23 +66,33 @@ const known = new WeakMap<Item, { readonly how: readonly unknown[]; readonly blo
 
 function makeUnitBlocks({ unit, items }: ShownUnit, callNames: ReadonlyMap<number, string>): readonly Block[] {
   const layer = unit.role === "message" ? "message" : "recent";
-  const how = [layer, ...items.flatMap(([item, rendition]) => [item, rendition, findCallName(item, callNames)])];
   const [first] = items;
   const before = first === undefined ? undefined : known.get(first[0]);
-  if (before !== undefined && isSame(before.how, how)) return before.blocks;
+  if (before !== undefined && isDrawnSo(before.how, layer, items, callNames)) return before.blocks;
+  const how = [layer, ...items.flatMap(([item, rendition]) => [item, rendition, findCallName(item, callNames)])];
   const blocks = roles.flatMap((role) => makeRoleBlocks(layer, role, items, callNames));
   if (first !== undefined) known.set(first[0], { how, blocks });
   return blocks;
 }
 
-function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
-  return before.length === now.length && before.every((each, index) => each === now[index]);
+/** Without a list of its own for each unit: hardly any is drawn anew. */
+function isDrawnSo(
+  how: readonly unknown[],
+  layer: "message" | "recent",
+  items: ShownUnit["items"],
+  callNames: ReadonlyMap<number, string>,
+): boolean {
+  if (how[0] !== layer || how.length !== items.length * 3 + 1) return false;
+  return items.every(([item, rendition], index) => {
+    const place = index * 3 + 1;
+    return how[place] === item && how[place + 1] === rendition && how[place + 2] === findCallName(item, callNames);
+  });
 }
 
 function makeRoleBlocks(
   layer: "message" | "recent",
   role: Role,
-  items: readonly (readonly [Item, Rendition])[],
+  items: ShownUnit["items"],
   callNames: ReadonlyMap<number, string>,
 ): readonly Block[] {
   const seqs: number[] = [];

@@ -36,13 +36,16 @@ function isSpoken({ role, contents }: Block): boolean {
 }
 
 const roles: readonly Role[] = ["user", "assistant", "tool"];
+const openings: ReadonlyMap<string, Role> = new Map(
+  roles.flatMap((role) => [[writeOpening(null, role), role] as const, [writeOpening(role, role), role] as const]),
+);
 const framings: ReadonlySet<string> = new Set([
   ",",
   "]}",
   toolsOpening,
   systemOpening,
   '],"messages":[',
-  ...roles.flatMap((role) => [writeOpening(null, role), writeOpening(role, role)]),
+  ...openings.keys(),
 ]);
 
 /** Whether a piece only joins blocks and contains no content. */
@@ -52,7 +55,7 @@ export function isFraming(piece: string): boolean {
 
 /** The role of the message that a piece opens; null for any other piece. */
 export function readOpenedRole(piece: string): Role | null {
-  return roles.find((role) => piece.endsWith(`{"role":"${role}","content":[`)) ?? null;
+  return openings.get(piece) ?? null;
 }
 
 /** The pieces of the tools among those of a request, or their hashes among its chunks. */

@@ -5,7 +5,7 @@ import type { CallBefore, PrefixChange, PrefixMatch } from "@clewline/core/model
 import type { LayerName } from "@clewline/core/policy/layer.js";
 import { type Policy, readPrefix } from "@clewline/core/policy/policy.js";
 import type { Receipt } from "@clewline/core/receipt/receipt.js";
-import { diffVerdicts } from "@clewline/core/receipt/view-diff.js";
+import { type ChangedLot, diffVerdicts } from "@clewline/core/receipt/view-diff.js";
 import { comparePrefixes, listViewParts, type ViewPart } from "@clewline/core/receipt/view-parts.js";
 import type { Block } from "@clewline/core/view/block.js";
 import { readReach, reductions } from "@clewline/core/view/reduce/reductions.js";
@@ -109,11 +109,12 @@ async function describeSplit(
     const isClock = was !== undefined && text !== undefined && differsInClock(was, encodeBlock(text).join(""));
     return { cause: isClock ? "clock" : "instructions", block, because: layer };
   }
-  const reader = describeReaders(before, receipt, snapshot);
+  const changed = diffVerdicts(before.verdicts, receipt.verdicts).filter((each) => each.before !== null);
+  const reader = describeReaders(changed, { before, after: receipt, snapshot });
   if (reader !== null) return { cause: "edited", block, because: reader };
   if (isCompacted(before, receipt))
     return { cause: "compaction", block, because: describeCompaction(before, receipt, view) };
-  return { cause: "rewritten", block, because: describeVerdicts(before, receipt) ?? layer };
+  return { cause: "rewritten", block, because: describeVerdict(changed) ?? layer };
 }
 
 function findLayer({ blocks }: View, { key }: ViewPart, { fns }: Engine): LayerName | null {
@@ -140,14 +141,23 @@ function hasSame(then: readonly ViewPart[], now: readonly ViewPart[], area: View
   return list(then).join() === list(now).join();
 }
 
+interface ReadViews {
+  readonly before: Receipt;
+  readonly after: Receipt;
+  readonly snapshot: Pick<Snapshot, "entries">;
+}
+
 /** Finds changes by people since then: a deletion, an edit in stateless views, a hidden range, a cleared context. */
-function describeReaders(before: Receipt, after: Receipt, { entries }: Pick<Snapshot, "entries">): string | null {
+function describeReaders(
+  changes: readonly ChangedLot[],
+  { before, after, snapshot: { entries } }: ReadViews,
+): string | null {
   const withdrawn = entries.find((entry) => entry.kind === "withdrawn" && entry.seq > before.epoch.foldedThrough);
   if (withdrawn?.kind === "withdrawn") {
     const target = entries.find(({ id }) => id === withdrawn.target);
     return target === undefined ? "an entry was withdrawn" : `#${target.seq} was withdrawn`;
   }
-  const [changed] = diffVerdicts(before.verdicts, after.verdicts).filter(({ after: now, before: then }) => {
+  const changed = changes.find(({ after: now, before: then }) => {
     return (
       now !== null && then !== null && then.rule !== now.rule && /^(?:hidden|pinned|cleared|edited)$/.test(now.rule)
     );
@@ -167,8 +177,7 @@ function describeCompaction(before: Receipt, { epoch }: Receipt, { scheduled }: 
 }
 
 /** The first entry that is shown in another form. */
-function describeVerdicts(before: Receipt, after: Receipt): string | null {
-  const [changed] = diffVerdicts(before.verdicts, after.verdicts).filter((each) => each.before !== null);
+function describeVerdict([changed]: readonly ChangedLot[]): string | null {
   if (changed?.after === undefined || changed.after === null) return null;
   const { rule, limit } = changed.after;
   return `#${changed.from}: ${changed.before?.rule}, now ${rule}${limit === null ? "" : ` (${limit})`}`;

@@ -82,7 +82,8 @@ export async function readStanding(
     writer,
     told.slice(0, 1).map(({ memory }) => memory),
   );
-  const viewed = policy.withHistory ? listAfter(entries, boundary) : new Map<EntryId, number>();
+  const viewed = new Map<EntryId, number>();
+  if (policy.withHistory) for (const { id, seq } of entries) if (seq > boundary) viewed.set(id, seq);
   const terms: StandingTerms = {
     now,
     // As it was asked for, before what refusals left of it.
@@ -120,13 +121,10 @@ function isOfUser(entry: Entry): boolean {
   return entry.kind === "said" && entry.by.role === "user";
 }
 
-function listAfter(entries: readonly Entry[], boundary: number): ReadonlyMap<EntryId, number> {
-  return new Map(entries.flatMap(({ id, seq }) => (seq > boundary ? [[id, seq] as const] : [])));
-}
-
 /** Finds the message after the boundary that first said the memory as it is now: one that was changed by hand stands in none. */
 function makeFinder(entries: readonly Entry[], seqs: ReadonlyMap<EntryId, number>): (memory: Memory) => number | null {
-  const newest = new Map(entries.map((entry) => [resolveMessageId(entry), entry]));
+  const newest = new Map<EntryId, Entry>();
+  for (const entry of entries) newest.set(resolveMessageId(entry), entry);
   return ({ sources, text }) => {
     // What was said before or elsewhere too stands in the prefix already, and stays there.
     if (sources.length === 0 || sources.some(({ entry }) => !seqs.has(entry))) return null;
