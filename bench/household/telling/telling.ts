@@ -42,6 +42,10 @@ const sizes = [
   [1_000, 38],
 ] as const;
 
+/** Rules learn the facts from messages, or they are kept as they were said: the second shows what telling alone does. */
+const ways = ["said", "kept"] as const;
+type Way = (typeof ways)[number];
+
 /** Newest last. Rules were written beside the first. */
 const sets = ["first", "second", "third", "fourth"] as const;
 type SetName = (typeof sets)[number];
@@ -55,17 +59,21 @@ export async function measureTelling({ fillers, embedder: folder, only, say }: T
     const { facts, questions } = readSet(set);
     const rows: Cell[][] = [];
     const verdicts: Cell[][] = [];
-    for (const [size, least] of sizes) {
-      for (const window of windows) {
-        const others = sentences.slice(0, size - facts.length);
-        const { told, learned, memories } = await askAll({ facts, others, window, embedder }, questions);
-        const { length } = told.filter(({ isTold }) => isTold);
-        for (const { ask } of told.filter(({ isTold }) => !isTold)) say(`${size} memories, window ${window}: ${ask}`);
-        rows.push([size, memories, window, learned, facts.length, length, questions.length]);
-        if (window === windows[0]) verdicts.push([...checkAtLeast(`${size} memories: questions told`, length, least)]);
-      }
+    const cells = ways.flatMap((way) => sizes.flatMap((size) => windows.map((window) => ({ way, size, window }))));
+    for (const {
+      way,
+      size: [size, least],
+      window,
+    } of cells) {
+      const others = sentences.slice(0, size - facts.length);
+      const { told, learned, memories } = await askAll({ facts, others, way, window, embedder }, questions);
+      const { length } = told.filter(({ isTold }) => isTold);
+      const name = `${size} memories, ${way}`;
+      for (const { ask } of told.filter(({ isTold }) => !isTold)) say(`${name}, window ${window}: ${ask}`);
+      rows.push([way, size, memories, window, learned, facts.length, length, questions.length]);
+      if (window === windows[0]) verdicts.push([...checkAtLeast(`${name}: questions told`, length, least)]);
     }
-    const columns = ["messages and fillers", "memories", "window", "learned", "of", "told", "of"];
+    const columns = ["facts are", "facts and fillers", "memories", "window", "learned", "of", "told", "of"];
     tables.push(
       { title: `${set}: another chat is told, ${by}`, columns, rows },
       { title: `${set}: targets ${by}`, columns: verdictColumns, rows: verdicts },
@@ -106,6 +114,7 @@ interface Remembered {
   readonly facts: readonly Fact[];
   /** Further memories, word for word. */
   readonly others: readonly string[];
+  readonly way: Way;
   readonly window: number;
   readonly embedder: Embedder<AbortSignal> | undefined;
 }
@@ -117,8 +126,11 @@ interface Asked {
   readonly memories: number;
 }
 
-/** Each fact is said in a private chat of its own, where rules learn from it; each question is asked in another one. */
-async function askAll({ facts, others, window, embedder }: Remembered, questions: readonly Question[]): Promise<Asked> {
+/** Each fact is kept, or said in a private chat of its own, where rules learn from it; each question is asked in another one. */
+async function askAll(
+  { facts, others, way, window, embedder }: Remembered,
+  questions: readonly Question[],
+): Promise<Asked> {
   const realNow = Date.now;
   let now = firstDay;
   // The public verbs take no other clock.
@@ -134,6 +146,7 @@ async function askAll({ facts, others, window, embedder }: Remembered, questions
     const all = mix([...facts, ...others]);
     for (const each of all) {
       if (typeof each === "string") await clew.memory.add({ text: each, person });
+      else if (way === "kept") await clew.memory.add({ text: each.said, person });
       else await readView(clew, `said:${each.id}`, each.said);
       now += Math.floor((200 * dayMs) / all.length);
     }
