@@ -7,7 +7,7 @@ import { french } from "./blind/french.js";
 import { german } from "./blind/german.js";
 import { laterWordings } from "./blind/later/later.js";
 import { russian } from "./blind/russian.js";
-import { seventhWordings } from "./blind/seventh.js";
+import { seventhWordings } from "./blind/seventh/seventh.js";
 import { sixthWordings } from "./blind/sixth.js";
 import { spanish } from "./blind/spanish.js";
 import { thirdWordings } from "./blind/third/third.js";

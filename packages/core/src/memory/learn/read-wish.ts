@@ -8,7 +8,7 @@ import type { Memory } from "../../log/memories/memory.js";
 import { cues } from "./learn-cues.js";
 import { speaksOfSelf } from "./of-speaker.js";
 import { isOrder } from "./order.js";
-import { isForeign, mocksAt, supposes } from "./refuse.js";
+import { isForeign, isMockery, supposes } from "./refuse.js";
 
 export type WishKind = Extract<Memory["kind"], "instruction" | "preference">;
 
@@ -18,7 +18,7 @@ export function readWish(text: string): WishKind | null {
   const bare = told.replace(/^[\s,，:：]+/u, "");
   if (begsFor.test(text) || forbidsMe.test(text)) return "instruction";
   if (!narrated.test(bare) && (isOrdered(text) || ordersAgain(text) || isForCase(text))) return "instruction";
-  if (cues.taste.isIn(text)) return mocksAt(text) || unfinished.test(text) ? null : "preference";
+  if (cues.taste.isIn(text)) return isMockery(text) || unfinished.test(text) ? null : "preference";
   if (forbids.test(text) || (cues.standing.isIn(text) && toYou.test(text))) return "instruction";
   if (
     !cues.standing.isIn(text) ||

@@ -114,10 +114,10 @@ const denies =
 
 /** Sarcasm, and words of others: nobody may keep them as the speaker's own. */
 export function isForeign(text: string): boolean {
-  return mocksAt(text) || hearsay.test(text) || quotes(text);
+  return isMockery(text) || hearsay.test(text) || quotes(text);
 }
 
-export function mocksAt(text: string): boolean {
+export function isMockery(text: string): boolean {
   return mocks.test(text);
 }
 

@@ -42,8 +42,6 @@ const worth = 0.5;
 const cleared = 0.3;
 /** A view that has to shrink is cleared down to this part of the room, its running turn included. */
 const fitted = 0.65;
-/** Texts that were fetched in the running turn leave only down to this part: they were needed twice already. */
-const fetchedFit = 0.9;
 
 /**
  * Null where the policy has no schedule, reasoning holds what is before it while there is room, or nothing came since it was asked
@@ -77,7 +75,7 @@ export function* scheduleView(
     excess: view > room * at ? view - room * cleared : 0,
     unused: limits.unused,
     lack: isFull ? view - room * fitted : 0,
-    over: isFull ? view - room * fetchedFit : 0,
+    over: isFull ? view - room : 0,
     least: limits.least,
     missCost: policy.missCost,
     bill: bill === null ? null : { ...bill, size: bill.size + beside },

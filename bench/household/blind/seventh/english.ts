@@ -1,0 +1,98 @@
+import type { BlindWordings } from "../wordings.js";
+
+export const english: BlindWordings = {
+  facts: [],
+  preferences: [],
+  ended: [],
+  changes: [
+    [
+      "Theo's bedtime is 7:30 on school nights",
+      "right so since he turned nine we've moved Theo to 8:15 on school nights, god help us",
+      "8:15",
+      "7:30",
+    ],
+    [
+      "I park on Level 3 of the Arndale car park, bay 112",
+      "work gave me a new space, it's bay 47 under the annexe now. cant complain",
+      "47",
+      "112",
+    ],
+    [
+      "our window cleaner is Kev, he comes every six weeks",
+      "Kev's retired!! his nephew Jordan does the windows now",
+      "Jordan",
+      "cleaner is Kev",
+    ],
+    [
+      "I take 50mg of sertraline in the mornings.",
+      "saw the GP today, could you help me word an email to HR about a later start? she's upped my sertraline to 100mg and I'm groggy til ten",
+      "100mg",
+      "50mg",
+    ],
+    [
+      "Dad's got a Skoda Fabia, the green one",
+      "Dad's only gone and traded the Fabia in for a little electric Renault 😂",
+      "Renault",
+      "Skoda",
+    ],
+    [
+      "My sister Bex works nights at the Royal Infirmary.",
+      "Bex finished her notice, she's at a hospice in Hexham these days, daytime shifts thank god",
+      "Hexham",
+      "Royal Infirmary",
+    ],
+    [
+      "we pay £62 a month for broadband with Sky",
+      "argued with them for an hour and got the broadband down to £41 a month 💪",
+      "41",
+      "62",
+    ],
+    [
+      "I volunteer at the food bank on Tuesdays",
+      "they were short at weekends so I do my food bank shift on Saturdays instead, Tuesdays I'm free again",
+      "Saturdays",
+      "food bank on Tuesdays",
+    ],
+  ],
+  corrections: [
+    ["The plumber's number ends in 4471", "4417*", "4417", "4471"],
+    ["Mum always flies into Stansted", "wait no, Luton", "Luton", "Stansted"],
+    ["My boss is called Annika Lindholm", "typo, it's Lindblom", "Lindblom", "Lindholm"],
+    ["We adopted the cat in 2019", "actually I checked the vet card and it was 2018", "2018", "2019"],
+    ["I'm allergic to codeine", "not codeine sorry, tramadol. I always mix them up", "tramadol", "allergic to codeine"],
+    [
+      "the boys' swimming is at half five on Thursdays",
+      "Wednesdays not Thursdays!! brain like soup",
+      "Wednesdays",
+      "half five on Thursdays",
+    ],
+  ],
+  wishes: [
+    "Can you always give me recipes in grams please, never cups",
+    "stop ending every message with a question, it does my head in",
+    "When I paste an email from my landlord, just tell me what he wants and by when, nothing else.",
+    "btw call me Jo, not Joanne, only my mother calls me Joanne",
+    "never suggest anything with alcohol in it, I'm three years sober",
+    "If I ask for a train, assume I'm leaving from Leeds unless I say otherwise",
+  ],
+  temporary: [
+    ["Boiler's out til Thursday so we're all showering at Nan's", "Nan"],
+    ["I'm on antibiotics for the next seven days, so no wine", "antibiotics"],
+    ["dog-sitting Mabel this week 🐶", "Mabel"],
+    ["My car's in the garage until the 13th.", "garage"],
+    ["Can you keep dinners under 20 minutes? I'm solo with the kids till Sunday", "solo"],
+    ["the lift is broken until the end of next week", "lift"],
+  ],
+  nothing: [
+    "oh great, another morning where the printer decides who lives and who dies",
+    "can you pick a random number between 1 and 20",
+    "just off to post a parcel and grab milk, back in a bit",
+    "haha she goes 'I'm never eating again' and then ate four mince pies",
+    "If I won the lottery I'd buy a lighthouse and keep goats in it",
+    "that's miles better, thanks, but the second paragraph's a bit stiff",
+    '"It is a truth universally acknowledged", who wrote that again?',
+    "I'm so tired I could sleep on a washing line",
+    "Please turn this into bullet points: we met at ten, Colin talked for an hour, nobody agreed on anything, we broke for lunch",
+    "ugh this queue. been here forty minutes and the man in front is paying in coppers",
+  ],
+};

@@ -1,0 +1,98 @@
+import type { BlindWordings } from "../wordings.js";
+
+export const french: BlindWordings = {
+  facts: [],
+  preferences: [],
+  ended: [],
+  changes: [
+    [
+      "La nounou de Lison s'appelle Fatou.",
+      "Fatou déménage à Nantes, du coup c'est Mme Perrin qui garde Lison maintenant",
+      "Perrin",
+      "s'appelle Fatou",
+    ],
+    [
+      "je bosse à la médiathèque de Créteil",
+      "ça y est j'ai eu ma mutation, je suis à la médiathèque de Vincennes depuis lundi",
+      "Vincennes",
+      "Créteil",
+    ],
+    [
+      "Le marché près de chez nous c'est le jeudi matin",
+      "ils ont déplacé le marché, c'est le vendredi maintenant, pff",
+      "vendredi",
+      "jeudi",
+    ],
+    [
+      "On a deux poules, Cocotte et Ginette",
+      "le renard est passé cette nuit 😢 il ne nous reste que Ginette. tu aurais une idée pour renforcer le grillage ?",
+      "Ginette",
+      "deux poules",
+    ],
+    [
+      "Mon forfait est chez Orange, 24,99 par mois",
+      "j'ai quitté Orange, je suis chez Free à 9,99 et ça capte aussi bien",
+      "Free",
+      "chez Orange",
+    ],
+    [
+      "Je cours le semi de Lyon en avril",
+      "genou en vrac, finalement je me suis rabattue sur le 10 km de Villeurbanne",
+      "Villeurbanne",
+      "semi de Lyon",
+    ],
+    [
+      "Mathis est en CM1 chez Mme Vidal",
+      "rentrée faite ! Mathis passe en CM2, son maître c'est M. Ouali",
+      "Ouali",
+      "CM1",
+    ],
+    [
+      "Ma belle-mère vient déjeuner tous les dimanches",
+      "bon, on a négocié : ma belle-mère ne vient plus qu'un dimanche sur deux, ouf",
+      "un dimanche sur deux",
+      "tous les dimanches",
+    ],
+  ],
+  corrections: [
+    ["Notre agence c'est le Crédit Mutuel de la rue Pasteur", "rue Pascal pardon", "Pascal", "Pasteur"],
+    ["Ma fille est née le 17 août 2015", "2016 ! je perds la tête", "2016", "2015"],
+    ["Le dentiste s'appelle Garcin", "Garcia, c'est le correcteur qui fait des siennes", "Garcia", "Garcin"],
+    ["Je chausse du 39", "enfin du 38 et demi plutôt", "38", "39"],
+    [
+      "Les gâteaux d'Inès doivent être sans lactose",
+      "non pas lactose, sans gluten, je confonds toujours",
+      "gluten",
+      "sans lactose",
+    ],
+    ["Les clés de secours sont chez la voisine du 2e", "du 3e*", "3e", "2e"],
+  ],
+  wishes: [
+    "Tutoie-moi stp, j'ai l'impression de parler à ma banquière",
+    "à partir de maintenant réponds-moi en français même si je colle un texte en anglais",
+    "Quand je te demande un menu, mets toujours le prix approximatif des courses",
+    "pas de listes à puces avec moi, je préfère des phrases",
+    "Arrête de t'excuser à chaque fois, franchement",
+    "Évite les recettes au four, on n'en a pas",
+  ],
+  temporary: [
+    ["Je suis à Bordeaux jusqu'à vendredi pour une formation", "Bordeaux"],
+    ["L'eau est coupée dans la rue jusqu'à demain soir", "eau"],
+    ["Cette semaine j'ai les trois petits de ma sœur à la maison, tu as des idées de goûters ?", "ma sœur"],
+    ["régime sans sel pendant dix jours, ordre du cardiologue", "sans sel"],
+    ["Je suis en congé jusqu'au 16 mars", "congé"],
+    ["on garde le lapin de la classe ce week-end", "lapin"],
+  ],
+  nothing: [
+    "mdr un pigeon vient de me juger pendant dix minutes à travers la vitre",
+    "je file chercher le pain, à toute",
+    "Tu peux me traduire « rain check » ?",
+    "génial, encore une réunion pour préparer la réunion",
+    "Si j'étais une plante je serais clairement un cactus",
+    "Elle m'a sorti texto : « moi les lundis je les boycotte »",
+    "c'est mieux, mais raccourcis un peu l'intro",
+    "J'ai un de ces coups de barre, là",
+    "Résume-moi ça en une phrase : le conseil de quartier a discuté des pistes cyclables pendant deux heures sans rien voter.",
+    "Pourquoi le ciel est-il rouge le soir ?",
+  ],
+};

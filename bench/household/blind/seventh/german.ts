@@ -1,0 +1,93 @@
+import type { BlindWordings } from "../wordings.js";
+
+export const german: BlindWordings = {
+  facts: [],
+  preferences: [],
+  ended: [],
+  changes: [
+    [
+      "Unser Hausarzt ist Dr. Behrens in der Lindenstraße.",
+      "der Behrens hat zugemacht, wir sind jetzt bei Frau Dr. Yildirim am Markt",
+      "Yildirim",
+      "Hausarzt ist Dr. Behrens",
+    ],
+    [
+      "Lotta hat dienstags Geigenunterricht",
+      "kleine Änderung im Stundenplan: Lottas Geige ist ab sofort immer freitags um vier",
+      "freitags",
+      "dienstags",
+    ],
+    [
+      "ich fahr mit dem Rad zur Arbeit, sind 6 km",
+      "Rad wurde geklaut 😤 fahre jetzt jeden Tag mit der Linie 12 zur Arbeit",
+      "Linie 12",
+      "mit dem Rad",
+    ],
+    [
+      "Wir zahlen 94 Euro Abschlag für Strom.",
+      "Brief von den Stadtwerken: der Abschlag für den Strom beträgt künftig 118 Euro. Schreib mir doch mal kurz, wie man da Widerspruch einlegt",
+      "118",
+      "94",
+    ],
+    [
+      "Omas Pflegerin heißt Danuta",
+      "Danuta ist zurück nach Polen, seit Montag kommt die Marzena zu Oma",
+      "Marzena",
+      "heißt Danuta",
+    ],
+    ["Ich wohn in ner WG in Halle", "bin endlich umgezogen!! eigene Bude in Merseburg, 38 qm", "Merseburg", "Halle"],
+    [
+      "Die Mülltonne wird montags geleert",
+      "Die haben den Abfuhrkalender umgestellt, die Tonne kommt jetzt mittwochs dran",
+      "mittwochs",
+      "montags",
+    ],
+    [
+      "Mein Mann arbeitet bei Bosch in der Fertigung",
+      "Jens hat bei Bosch gekündigt und fährt seit diesem Monat Krankenwagen beim Roten Kreuz",
+      "Roten Kreuz",
+      "arbeitet bei Bosch",
+    ],
+  ],
+  corrections: [
+    ["Die Selbsthilfegruppe trifft sich in Raum 214", "Quatsch, Raum 241", "241", "214"],
+    [
+      "Mein Schwager heißt Torben Kleinschmidt",
+      "Kleinschmitt mit zwei t am Ende, sorry",
+      "Kleinschmitt",
+      "Kleinschmidt",
+    ],
+    ["Wir haben am 3. Oktober Hochzeitstag", "ähm, am 4. 🙈 bitte nicht weitersagen", "4.", "3. Oktober"],
+    ["Die Katze kriegt ihre Tropfen abends", "Moment, morgens nicht abends", "morgens", "Tropfen abends"],
+    ["Ich hab Schuhgröße 43", "stimmt nicht, 42,5", "42,5", "43"],
+    ["Unser Vermieter sitzt in Fürth", "nee, Erlangen natürlich", "Erlangen", "Fürth"],
+  ],
+  wishes: [
+    "Duz mich bitte, das Gesieze ist mir zu steif",
+    "Schreib Beträge bitte immer mit Komma und Eurozeichen dahinter",
+    "Wenn ich dich nach nem Rezept frag, dann immer gleich für fünf Personen",
+    "Hör auf mit den ganzen Emojis, ich krieg Augenkrebs",
+    "ab jetzt keine Vorrede mehr, einfach die Antwort",
+    "Bei Terminen nenn mir immer auch den Wochentag dazu",
+  ],
+  temporary: [
+    ["Bin bis Samstag auf Montage in Kassel", "Kassel"],
+    ["Die nächsten zwei Wochen wohnt mein Bruder bei uns auf dem Sofa", "Bruder"],
+    ["bin die Woche noch auf Nachtwache im Heim, danach wieder normal", "Nachtwache"],
+    ["Die A7 ist bei uns bis zum 20. März gesperrt, ich fahr solang über die Dörfer", "A7"],
+    ["Hab den Arm noch bis Ende nächster Woche in Gips, welche Gerichte krieg ich da einhändig hin 😅", "Gips"],
+    ["Paul ist heut und morgen krank zuhause", "krank"],
+  ],
+  nothing: [
+    "na super, wieder Schienenersatzverkehr, ich liebe mein Leben",
+    "muss noch schnell Pfand wegbringen, meld mich gleich",
+    "Was reimt sich auf Fenster?",
+    "Stell dir vor, man könnte Schlaf auf Vorrat kaufen",
+    "Passt so, nur der Schluss klingt wie vom Finanzamt",
+    "Meinte vorhin einer im Bus: wer lüftet, hat die Kontrolle über sein Leben verloren 😂",
+    "puh, bin fix und fertig heute",
+    "Formulier mir das mal freundlicher: Die Lieferung kam zu spät und zwei Gläser waren kaputt.",
+    "Wenn ich Bundeskanzler wär, gäbs montags Pfannkuchen für alle",
+    "Wie lange kocht man nochmal ein weiches Ei?",
+  ],
+};

@@ -1,0 +1,98 @@
+import type { BlindWordings } from "../wordings.js";
+
+export const spanish: BlindWordings = {
+  facts: [],
+  preferences: [],
+  ended: [],
+  changes: [
+    [
+      "El pediatra de Martina es el doctor Salcedo",
+      "nos han cambiado de centro de salud y ahora a Martina la lleva la doctora Iriarte",
+      "Iriarte",
+      "Salcedo",
+    ],
+    [
+      "entreno en el gimnasio de la calle Goya",
+      "me he borrado del gimnasio, ahora entreno en el parque con un grupo los martes y jueves",
+      "parque",
+      "gimnasio de la calle Goya",
+    ],
+    [
+      "Mi abuelo toma una pastilla de enalapril de 10",
+      "La doctora le ha subido el enalapril a 20 a mi abuelo, ¿me haces una tabla con las horas para la nevera?",
+      "20",
+      "enalapril de 10",
+    ],
+    [
+      "Tenemos la reunión de vecinos el primer lunes de cada mes",
+      "al final votamos y la reunión de vecinos pasa al último miércoles, que el lunes no venía ni dios",
+      "último miércoles",
+      "primer lunes",
+    ],
+    [
+      "Vivo con Nerea y Pol en un piso de Gràcia",
+      "Pol se fue a Berlín y en su cuarto está ahora Aitana",
+      "Aitana",
+      "Nerea y Pol",
+    ],
+    [
+      "mi coche es un Seat Ibiza gris",
+      "vendí el Ibiza!!! ya tengo la furgo, una Berlingo de segunda mano",
+      "Berlingo",
+      "Seat Ibiza",
+    ],
+    [
+      "La academia de inglés de los niños cuesta 75 al mes",
+      "oye que la academia ha subido, 90 al mes por crío, un atraco",
+      "90",
+      "75",
+    ],
+    [
+      "Trabajo de camarera en el bar Avenida",
+      "Desde hoy soy encargada en el Café Lisboa, adiós al Avenida 🎉",
+      "Café Lisboa",
+      "bar Avenida",
+    ],
+  ],
+  corrections: [
+    ["La ITV del coche me caduca el 18 de mayo", "perdón, el 19", "19", "18"],
+    [
+      "Mi suegra se llama Encarna Robles",
+      "Encarna Rubiales, no Robles, no sé en qué estaba pensando",
+      "Rubiales",
+      "llama Encarna Robles",
+    ],
+    ["El tren de Caro sale siempre a las 21:40", "a las 20:40 🤦 leí mal", "20:40", "21:40"],
+    ["Mi hijo mide 1,32", "1,35, lo acabo de medir otra vez", "1,35", "1,32"],
+    ["La tortuga se llama Manolita y tiene 12 años", "qué digo, 14", "14", "12"],
+    ["Mi número de socio de la biblioteca es el 30872", "no, 30827", "30827", "30872"],
+  ],
+  wishes: [
+    "Háblame de vos, soy argentino y el tú me suena raro",
+    "Siempre que te pida un correo, hazlo corto, tres o cuatro líneas",
+    "no me des consejos de salud si no te los pido",
+    "A partir de ahora, las distancias en kilómetros, nada de millas",
+    "porfa cuando corrijas mi catalán explícame el porqué",
+    "Deja de llamarme usuario, me llamo Remedios",
+  ],
+  temporary: [
+    ["Estoy de guardia hasta el domingo", "guardia"],
+    ["Este mes nos han cortado el gas por obras, cocinamos con microondas", "gas"],
+    ["Durante los próximos cinco días duermo en casa de mi prima Lola", "Lola"],
+    ["llevo férula hasta el 25 de marzo así que nada de correr", "férula"],
+    ["mi jefa está fuera esta semana, así que contesto yo sus correos", "jefa"],
+    ["Hoy y mañana ayuno, tengo analítica", "ayuno"],
+  ],
+  nothing: [
+    "jajaja qué risa, el microondas pitando y yo buscando el móvil",
+    "bajo un momento a por hielo y vuelvo",
+    "¿Cuántos gramos son una onza?",
+    "sí claro, porque a mí me encanta que me llamen a la hora de la siesta 🙄",
+    "Ojalá pudiera teletransportarme a la playa ahora mismo",
+    "Uno en la cola del pan decía que el mundo se acaba en agosto, verás tú",
+    "mejor así, gracias, pero quítale el último párrafo",
+    "vaya día llevo, no me sale nada",
+    "Pásame esto a mayúsculas: prohibido aparcar salvo carga y descarga",
+    "Imagínate que los perros hablaran, menudo lío en el parque",
+  ],
+};
