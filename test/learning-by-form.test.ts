@@ -80,6 +80,9 @@ describe("nothing is learned from", () => {
     "Mi madre me está llamando.",
     "In a perfect world my boss would be away.",
     "My dog is the president, just kidding.",
+    "Forget about it",
+    "Never mind, forget it.",
+    "Vergiss es",
   ])("%s", (text) => {
     expect(tell(text)).toEqual([]);
   });
@@ -95,6 +98,7 @@ describe("what was just said is forgotten", () => {
     ["Мой стоматолог — доктор Орлов.", "Забудь это."],
     ["我的牙医是王医生。", "把这个忘掉。"],
     ["My blood type is A+.", "Please don't remember my blood type."],
+    ["My sister hates bees.", "I have no sister, forget what I said about my sister"],
   ])("%s / %s", (fact, later) => {
     expect(tell(fact, later)).toEqual([]);
   });

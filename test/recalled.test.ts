@@ -209,6 +209,45 @@ test("an input that is asked for a pattern gives the lines of its texts, not all
   expect(lines.text.split("\n")).toEqual([String.raw`row 17: C:\\next pump`, String.raw`row 18: C:\\next valve`]);
 });
 
+test("a pattern in the middle of one long line gives the part that holds it, marked as a part", async () => {
+  const clew = await openClew({ store: "memory", config: false });
+  const rows = Array.from({ length: 3_000 }, (_, row) => [row, `item ${row}`]);
+  const turn = await clew.begin({ session, id: 1, text: "Fetch it." });
+  await turn.view();
+  const output = JSON.stringify({ rows, grandTotal: "EUR 48211.77" });
+  await turn.record({ calls: [{ id: "1", tool: "fetch", input: { id: 7 }, output }] });
+  await turn.complete({ text: "Fetched." });
+  const pointer = (await clew.log({ session })).lines.find(({ kind }) => kind === "returned")?.pointer ?? "";
+  const found = await clew.recall({ session, pointer, find: "grandTotal" });
+  await clew.close();
+  expect(found.text).toMatch(/^1: … .*"grandTotal":"EUR 48211\.77"\}$/);
+  expect(found.text.length).toBeLessThan(1_000);
+});
+
+describe.each(["balanced", "layered"])("a text above what a view shows whole, under %s", (policy) => {
+  test("is shown by the pages that recall gives of it, and none of these is cut", async () => {
+    const clew = await openClew({ store: "memory", config: false, timeZone: "UTC", window: 200_000, policy });
+    const text = Array.from({ length: 3_000 }, (_, row) => `row ${row}: pump ${row * 7} of hall ${row % 9}`).join("\n");
+    const fetch = tool({ inputSchema: z.object({}), execute: async () => text });
+    const opening = await clew.begin({ session, id: 1, text: "Fetch it." });
+    await generateText(
+      opening.aiSdk({
+        model: scriptedModel([{ calls: [{ tool: "fetch", input: {} }] }, { text: "ok" }]),
+        tools: { fetch },
+      }),
+    );
+    const pointer = (await clew.log({ session })).lines.find(({ kind }) => kind === "returned")?.pointer ?? "";
+    const turn = await clew.begin({ session, id: 2, text: "Open it." });
+    const model = scriptedModel([{ calls: [{ tool: "recall", input: { pointer } }] }, { text: "done" }]);
+    await generateText(turn.aiSdk({ model, tools: { fetch } }));
+    const shown = JSON.stringify(model.calls[1]?.prompt.at(-1));
+    await clew.close();
+    expect(shown).toContain("go on with offset");
+    expect(shown).not.toContain("clew-cut");
+    expect(shown.length).toBeGreaterThan(40_000);
+  });
+});
+
 test("a secret deep in a long message is in no part of it that is looked up", async () => {
   const secret = ["hunter", "Kro7kus", "Mango42"].join("-");
   const clew = await openClew({ store: "memory", window: 8_192, config: false });

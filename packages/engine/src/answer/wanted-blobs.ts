@@ -2,6 +2,7 @@
 
 import { type Entry, listParts, listTexts, type Text } from "@clewline/core/log/entry.js";
 import type { BlobId, Tokens } from "@clewline/core/log/keys.js";
+import { isOwnTool } from "@clewline/core/log/own-tools.js";
 import type { TurnRecord } from "@clewline/core/log/turn.js";
 import type { Policy } from "@clewline/core/policy/policy.js";
 import { computeSpillLimit } from "@clewline/core/view/units/starting-rendition.js";
@@ -36,7 +37,7 @@ function pickBlobs(texts: readonly Text[], limit: Tokens): readonly BlobId[] {
 
 /** It was asked for again, and may take the room that there is. */
 function isWhole(entry: Entry): boolean {
-  return entry.kind === "returned" && entry.whole === true;
+  return entry.kind === "returned" && (entry.whole === true || isOwnTool(entry.tool));
 }
 
 /** Without a list of its own for each entry: most have none. */

@@ -228,9 +228,28 @@ function pageMatches(engine: Engine, lines: readonly string[], find: string, que
   return pageLines(engine, matches, Math.max(0, offset), limit);
 }
 
-/** The lines that match, with their numbers. */
+/** The lines that match, with their numbers; of a line that is too long to be read, the parts that match. */
 function listMatches(lines: readonly string[], matching: (line: string) => boolean, first: number): readonly string[] {
-  return lines.flatMap((line, index) => (matching(line) ? [`${index + first}: ${line}`] : []));
+  return lines.flatMap((line, index) => {
+    if (!matching(line)) return [];
+    const parts = line.length <= longestLine ? [line] : cutLine(line);
+    const found = parts.filter(matching);
+    return (found.length === 0 ? parts.slice(0, 1) : found).map((part) => `${index + first}: ${part}`);
+  });
+}
+
+/** In characters: minified JSON is one line. */
+const longestLine = 2_000;
+const partLength = 800;
+
+/** Neighbouring parts share as much as a pattern is long, so that none is cut apart. */
+function cutLine(line: string): readonly string[] {
+  const step = partLength - longestPattern;
+  return Array.from({ length: Math.ceil((line.length - longestPattern) / step) }, (_, part) => {
+    const from = part * step;
+    const to = Math.min(line.length, from + partLength);
+    return `${from === 0 ? "" : "… "}${line.slice(from, to)}${to === line.length ? "" : " …"}`;
+  });
 }
 
 /** Entries to look through for one page; a page without a match says where to continue. */
@@ -334,7 +353,8 @@ function pageLines(engine: Engine, lines: readonly string[], offset: number, lim
   const shown: string[] = [];
   let left = limit;
   for (const line of lines.slice(offset)) {
-    const cut = line.slice(0, fitCharacters(engine, line.slice(0, limit * 8), Math.floor(limit / 2)));
+    const fitting = fitCharacters(engine, line.slice(0, limit * 8), Math.floor(limit / 2));
+    const cut = fitting < line.length ? `${line.slice(0, fitting)} …` : line;
     left -= countTokens(cut, engine.fns.calibration) + 1;
     if (left < 0) break;
     shown.push(cut);

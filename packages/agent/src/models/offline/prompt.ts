@@ -57,11 +57,14 @@ function listSpoken({ words, who, at }: TaggedText): readonly Statement[] {
 
 /** Lists the texts of a message, without tool results and reasoning. */
 function listTexts(message: Prompt[number] | undefined): readonly string[] {
-  if (message === undefined || message.role === "system" || message.role === "tool") return [];
+  if (message === undefined || message.role === "tool") return [];
+  // Instructions tell nothing of the past, but what is remembered stands among them.
+  if (message.role === "system") return message.content.match(remembered) ?? [];
   return message.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
 }
 
 const tags = /<clew-([a-z-]+)((?: [a-z]+="[^"<>]*")*)(?:\/>|>([\s\S]*?)<\/clew-\1>)/g;
+const remembered = /<clew-known(?: [a-z]+="[^"<>]*")*>[\s\S]*?<\/clew-known>/g;
 /** Blocks that quote messages. */
 const quoting: ReadonlySet<string> = new Set(["background", "edit", "past", "quote"]);
 
@@ -112,12 +115,15 @@ function readMemories(inner: string): readonly Statement[] {
   return found;
 }
 
-/** A line for each memory: its day, whose it is, and its words. */
+/** A line for each memory: its day, whose it is, and its words. The year that most have stands in the first line. */
 function readKnown(inner: string): readonly Statement[] {
-  return inner.split(/\n(?=- )/).flatMap((line): readonly Statement[] => {
-    const [, at = "", own, noted = ""] =
-      /^- (\d{4}-\d\d-\d\d)(?:[^“]*?“([\s\S]*)”|[^:]*: ([\s\S]*))\s*$/.exec(line) ?? [];
-    return at === "" ? [] : [{ text: unescapeText(own ?? noted).trim(), who: "user", at, pointer: "" }];
+  const [, year = ""] = /, in (\d{4})\./.exec(inner) ?? [];
+  return inner.split(/\n(?! {2})/).flatMap((line): readonly Statement[] => {
+    const [, own = year, day = "", said, noted = ""] =
+      /^(?:(\d{4})-)?(\d\d-\d\d)(?:[^“:]*:)? (?:“([\s\S]*)”|([\s\S]*))$/.exec(line) ?? [];
+    if (day === "") return [];
+    const at = own === "" ? day : `${own}-${day}`;
+    return [{ text: unescapeText((said ?? noted).replaceAll("\n  ", "\n")).trim(), who: "user", at, pointer: "" }];
   });
 }
 

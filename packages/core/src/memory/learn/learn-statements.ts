@@ -22,7 +22,7 @@ import {
   pointsElsewhere,
 } from "./idle.js";
 import { isOfSpeaker } from "./of-speaker.js";
-import { readForget } from "./read-forget.js";
+import { asksToForget, readForget } from "./read-forget.js";
 import { readValidity, type Validity } from "./read-validity.js";
 import { endsWish, readWish } from "./read-wish.js";
 import { corrects, isMood, isPast, isRefused, isTooLate, saysLittle, shape } from "./refuse.js";
@@ -44,6 +44,7 @@ export function statesPlainly(text: string): boolean {
 function learnPart(text: string, told: SaidWords, answersAgent: boolean): LearnedStatement | null {
   const forgets = readForget(text);
   if (forgets !== null) return { kind: "fact", text, level: 0, forgets };
+  if (asksToForget(text)) return null;
   const wish = readWish(text);
   if (wish === null && endsWish(text)) return { kind: "instruction", text, level: 0 };
   if (wish === null && isRefused(text, told.text)) return null;

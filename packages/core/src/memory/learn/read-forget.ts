@@ -7,17 +7,40 @@ import { speaksOfSelf } from "./of-speaker.js";
 
 /** True for "forget that": what was just said. "Forget it" and "never mind" only tell to leave something, "delete …" is said of a thing. */
 export function readForget(text: string): string | true | null {
-  const bare = text.replace(/[.!。！吧\s]+$/u, "").replace(opening, "");
-  if (allOfIt.test(bare)) return true;
-  const { moved, rest, eastern, gone } = asks.exec(bare)?.groups ?? {};
-  const named = moved ?? rest ?? eastern ?? (gone !== undefined && saidBefore.test(gone) ? gone : null);
-  if (named === null) return null;
+  const named = findRequest(text);
+  if (named === null || named === true) return named;
   const what = named
     .replace(about, "")
     .replace(/\s+(?:gesagt|erzählt|gemeint) hab(?:e|en)?$|(?:这件|那件|的)?事情?$/iu, "")
     .trim();
   const isOwn = saidBefore.test(named) || cues.mine.isIn(what) || cues.ours.isIn(what) || speaksOfSelf(what);
   return isOwn && !isNegative(what) && !/[,;，；].*\p{L}/u.test(what) && readContentStems(what).size > 0 ? what : null;
+}
+
+/** Whether a text asks to forget something, whatever that is: such words are never a memory themselves. */
+export function asksToForget(text: string): boolean {
+  return findRequest(text) !== null;
+}
+
+/** In the whole text, or in its last clause: "I have no allergies, forget what I said about walnuts". */
+function findRequest(text: string): string | true | null {
+  const bare = text.replace(/[.!。！吧\s]+$/u, "");
+  return (
+    readRequest(bare) ??
+    readRequest(
+      bare
+        .split(/[,;，；]/u)
+        .at(-1)
+        ?.trim() ?? "",
+    )
+  );
+}
+
+function readRequest(clause: string): string | true | null {
+  const bare = clause.replace(opening, "");
+  if (allOfIt.test(bare)) return true;
+  const { moved, rest, eastern, gone } = asks.exec(bare)?.groups ?? {};
+  return moved ?? rest ?? eastern ?? (gone !== undefined && saidBefore.test(gone) ? gone : null);
 }
 
 const allOfIt =

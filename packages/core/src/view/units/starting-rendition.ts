@@ -1,6 +1,7 @@
 import { condenseResult } from "../../log/arrival/condensed-result.js";
 import type { Entry, Part, ReturnedEntry, Text } from "../../log/entry.js";
 import type { Tokens, TurnId } from "../../log/keys.js";
+import { isOwnTool } from "../../log/own-tools.js";
 import type { TurnRecord } from "../../log/turn.js";
 import { hasSchedule, type Policy } from "../../policy/policy.js";
 import { isShortened, type Renderer } from "../renderer.js";
@@ -30,7 +31,8 @@ export function pickStartingRendition(
     const isSpilled = attachRoom === undefined || (!isMessage && attachRoom > computeSpillLimit(limits));
     return [isSpilled ? "spilled" : "attached", "attachment"];
   }
-  const spills = entry.kind !== "returned" || !limits.neverSpill.includes(entry.tool);
+  // What the log's own tools give was fitted to the window, and is asked for because it is not shown elsewhere.
+  const spills = entry.kind !== "returned" || !(limits.neverSpill.includes(entry.tool) || isOwnTool(entry.tool));
   const isWhole = entry.kind === "returned" && entry.whole === true && hasSchedule(limits);
   if (!isMessage && spills && !isWhole && largest > computeSpillLimit(limits)) return ["spilled", "spill.over"];
   if (entry.kind === "returned" && spills && largest > limits.outlineOver) return ["outlined", "outline.over"];
