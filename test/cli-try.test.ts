@@ -83,7 +83,7 @@ const quoted = rounds + 1;
 const invoiceCount = 55;
 
 /** Invoices are read, then the agent tells all totals: each has three to six digits and stands in its invoice alone. */
-function invoices(): string {
+function invoices(tell = (all: string) => all): string {
   const total = (number: number) => (331 + number * 7_919).toLocaleString("en-US");
   const read = Array.from({ length: invoiceCount }, (_, number) => {
     const rows = Array.from({ length: 40 }, (_row, row) => `${row} boards of oak at ${row + 11} each`).join("\n");
@@ -100,7 +100,7 @@ function invoices(): string {
     ...read.flat(),
     agent("b0", end, "n0", says("They are read.")),
     user("u1", "b0", "Give me all totals."),
-    agent("b1", "u1", "n1", says(all)),
+    agent("b1", "u1", "n1", says(tell(all))),
   ]);
 }
 
@@ -260,6 +260,17 @@ describe("clew try", () => {
       /in its views \d+ % of the values that calls and answers needed were missing \(55 of \d+\); fetching them is in its price\./,
     );
     expect(out.replaceAll("\n", " ")).not.toContain("in the views of rolling");
+  });
+
+  test("says that nothing is measured where the answer quotes none of what was hidden", async () => {
+    const path = written(
+      "invoices.jsonl",
+      invoices(() => "All in all it is a lot of money."),
+    );
+    const cut = join(base, `case-${made}`, "clew.toml");
+    writeFileSync(cut, '[policies.cut]\nextends = "layered"\nspill_over = 100\npreview = 40\n');
+    const { out } = await typed(["try", path, "--policy", "cut", "--config", cut]);
+    expect(out.replaceAll("\n", " ")).toContain("Whether cut leaves out what was needed can't be measured here");
   });
 
   test("what a view shows as a table is shown, though it stood in JSON", async () => {

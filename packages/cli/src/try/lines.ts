@@ -57,13 +57,18 @@ function isSame(client: PolicyTrial, full: PolicyTrial): boolean {
 const mostHidden = 0.02;
 
 function listHiding({ policies, full }: Trial): readonly string[] {
-  return policies.flatMap(({ name, quotes: { all, shown }, dollars }) => {
-    if (all === 0 || all - shown <= mostHidden * all) return [];
+  return policies.flatMap(({ name, quotes: { all, shown }, dollars, last }) => {
+    if (all === 0 && last.shortened + last.summarised + last.leftOut > 0) return [writeUnmeasured(name)];
+    if (all - shown <= mostHidden * all) return [];
     const part = `${formatPercent(all - shown, all)} of the values that calls and answers needed were missing`;
     const saving = dollars < full.dollars ? `Not all that ${name} saves is a saving:` : `${name} is dearer, and yet`;
     const figures = `${formatNumber(all - shown)} of ${formatNumber(all)}`;
     return [`${saving} in its views ${part} (${figures}); fetching them is in its price.`];
   });
+}
+
+function writeUnmeasured(name: string): string {
+  return `Whether ${name} leaves out what was needed can't be measured here: no call or answer quotes a value that one text alone holds.`;
 }
 
 function describeCheapest(policies: Trial["policies"], first: PolicyTrial, before: Cost): string {
