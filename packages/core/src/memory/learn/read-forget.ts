@@ -48,7 +48,7 @@ const allOfIt =
 
 /** Whatever was said about, it was the speaker's own words. */
 const saidBefore =
-  /(?<![\p{L}])(?:what i(?:['’]ve)? (?:said|told you)|was ich (?:dir )?|ce que j['’]ai dit|ce que je t['’]ai dit|lo que (?:te )?(?:dije|he dicho)|что я (?:тебе )?(?:говорил|сказал)\p{L}*)(?![\p{L}])|我说的|我讲的/iu;
+  /(?<![\p{L}])(?:what i(?:['’]ve)? (?:said|told you)|was ich(?: dir)?|ce que j['’]ai dit|ce que je t['’]ai dit|lo que (?:te )?(?:dije|he dicho)|что я (?:тебе )?(?:говорил|сказал)\p{L}*)(?![\p{L}])|我说的|我讲的/iu;
 
 const opening =
   /^(?:(?:ok|okay|so|and|please|just|actually|never mind|nevermind|ach|egal|tant pis|bueno|nada|ладно|算了|bitte|s['’]il te plaît|por favor|пожалуйста|请|那)[\s,，]*)+/iu;
