@@ -25,15 +25,7 @@ export function asksToForget(text: string): boolean {
 /** In the whole text, or in its last clause: "I have no allergies, forget what I said about walnuts". */
 function findRequest(text: string): string | true | null {
   const bare = text.replace(/[.!。！吧\s]+$/u, "");
-  return (
-    readRequest(bare) ??
-    readRequest(
-      bare
-        .split(/[,;，；]/u)
-        .at(-1)
-        ?.trim() ?? "",
-    )
-  );
+  return readRequest(bare) ?? readRequest(bare.split(/[,;]/).at(-1)?.trim() ?? "");
 }
 
 function readRequest(clause: string): string | true | null {
