@@ -22,10 +22,13 @@ export function asksToForget(text: string): boolean {
   return findRequest(text) !== null;
 }
 
-/** In the whole text, or in its last clause: "I have no allergies, forget what I said about walnuts". */
+/** In the whole text, or named in its last clause: "I have no allergies, forget what I said about walnuts". */
 function findRequest(text: string): string | true | null {
   const bare = text.replace(/[.!。！吧\s]+$/u, "");
-  return readRequest(bare) ?? readRequest(bare.split(/[,;]/).at(-1)?.trim() ?? "");
+  const whole = readRequest(bare);
+  if (whole !== null) return whole;
+  const last = readRequest(bare.replace(/^.*[,;]\s*/su, ""));
+  return last === true ? null : last;
 }
 
 function readRequest(clause: string): string | true | null {
