@@ -32,7 +32,7 @@ export async function chatInPipe(message: string, words: readonly string[] = [])
   return { code, error: error.text() };
 }
 
-/** What Claude Code tells a hook on standard input. */
+/** The event that Claude Code writes to a hook's standard input. */
 export async function hookInPipe(told: string, words: readonly string[]) {
   const [out, error] = [pane(undefined), pane(undefined)];
   const screen = makeScreen(out.stream, () => error.stream, {});

@@ -15,7 +15,7 @@ export const sectionTitles: Readonly<Record<SectionName, string>> = {
 export const alsoSaid = "Also said";
 /** The title over what the agent asked to remember. */
 export const remembered = "To remember";
-/** Who is named for what another program's summary said. */
+/** The name under which statements of another program's summary stand. */
 export const earlierSummary = "an earlier summary";
 
 const mostLines = 60;

@@ -1,4 +1,4 @@
-/** What somebody asks to be remembered no more, as the words that name it: "Forget my blood type", "Forget that I'm vegetarian". */
+/** Reads which memory somebody asks to forget, as the words that name it: "Forget my blood type", "Forget that I'm vegetarian". */
 
 import { readContentStems } from "@clewline/text/content-words.js";
 import { isNegative } from "../../summary/rules/classify.js";
@@ -41,7 +41,7 @@ function readRequest(clause: string): string | true | null {
 const allOfIt =
   /^(?:(?:forget|scratch|strike|disregard|ignore) (?:that|this|what i (?:just )?said|the last one)|vergiss das(?: wieder)?|streich das|oublie (?:ça|cela)|olvida eso|забудь (?:это|об этом)|(?:把)?[这那]个?(?:忘掉|忘了)|忘(?:了|掉)这个)$/iu;
 
-/** Whatever was said about, it was the speaker's own words. */
+/** Names earlier words of the speaker, whatever they were about. */
 const saidBefore =
   /(?<![\p{L}])(?:what i(?:['’]ve)? (?:said|told you)|was ich(?: dir)?|ce que j['’]ai dit|ce que je t['’]ai dit|lo que (?:te )?(?:dije|he dicho)|что я (?:тебе )?(?:говорил|сказал)\p{L}*)(?![\p{L}])|我说的|我讲的/iu;
 

@@ -59,7 +59,7 @@ function isOwned(thing: string): boolean {
 }
 
 const quotation = /(?:[«“„"「『]|(?<!\p{L})['‘])([^«»“”„"「」『』]{6,}?)(?:[»”“"」』]|['’](?!\p{L}))/gu;
-/** What stands before a quotation of somebody's words. */
+/** Words that introduce a quotation of somebody. */
 const introduces = /[说道:：]\s?$/u;
 /** Stands where a quotation was: what tells of one tells nothing else. */
 const gap = "\u{fffc}";

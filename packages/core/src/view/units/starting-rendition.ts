@@ -31,7 +31,7 @@ export function pickStartingRendition(
     const isSpilled = attachRoom === undefined || (!isMessage && attachRoom > computeSpillLimit(limits));
     return [isSpilled ? "spilled" : "attached", "attachment"];
   }
-  // What the log's own tools give was fitted to the window, and is asked for because it is not shown elsewhere.
+  // Results of the log's own tools were fitted to the window, and the model asked for them because nothing else shows them.
   const spills = entry.kind !== "returned" || !(limits.neverSpill.includes(entry.tool) || isOwnTool(entry.tool));
   const isWhole = entry.kind === "returned" && entry.whole === true && hasSchedule(limits);
   if (!isMessage && spills && !isWhole && largest > computeSpillLimit(limits)) return ["spilled", "spill.over"];
